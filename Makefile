@@ -1,0 +1,87 @@
+# Fairtray: `make run` plays the main job, `make test` passes the tests. Both install what they need into .venv.
+
+SHELL := /bin/sh
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# On a Pi the camera's Python package comes with the system and cannot come from PyPI.
+VENV_FLAGS := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+PHOTOS ?= ../shared/real
+PEERS ?= ../shared/peers
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check install install-dev bench eval-real model sample lock clean
+
+help:  ## say what each target does
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
+
+run: install  ## install what it needs and play: the camera if there is one, else the sample match
+	@$(BIN)/fairtray run
+
+test: install-dev check  ## install what it needs and pass every test
+	@$(BIN)/python -m pytest
+
+check: install-dev  ## lint, types and the direction of imports
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo || { echo "an import runs the wrong way: see above"; exit 1; }
+
+install: $(VENV)/.installed  ## make .venv with the fairtray command
+
+install-dev: $(VENV)/.installed-dev  ## the same with the simulator and what the tests need
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "Fairtray needs Python 3.11 or newer as '$(PYTHON)': name another with make PYTHON=..." >&2; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { $(call apt,python3-venv); }
+	@echo "making $(VENV)"
+	@$(PYTHON) -m venv $(VENV_FLAGS) $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python requirements.lock pyproject.toml
+	@echo "installing the locked packages into $(VENV)"
+	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/bin/python requirements-dev.lock pyproject.toml
+	@command -v g++ >/dev/null 2>&1 || { $(call apt,g++); }
+	@echo "installing the locked packages for the tests into $(VENV)"
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@ $(VENV)/.installed
+
+# Install a Debian package where we may, saying so; else name it in one line.
+define apt
+if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then sudo=; \
+elif command -v apt-get >/dev/null 2>&1 && sudo -n true 2>/dev/null; then sudo=sudo; \
+else echo "Fairtray needs $(1): install it (Debian, Pi OS: sudo apt install $(1)) and run make again" >&2; exit 2; fi; \
+echo "installing $(1) with apt"; \
+$$sudo apt-get update -qq && $$sudo apt-get install -y -qq $(1) >/dev/null
+endef
+
+bench: install-dev  ## time the reader beside a YOLO11n network in the same run (PEERS=folder)
+	@$(BIN)/python -m models.training.bench --peers $(PEERS)
+
+eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder)
+	@$(BIN)/python -m models.training evaluate --photos $(PHOTOS)
+
+model: $(VENV)/.installed-train  ## train the networks again from nothing (resumes; PHOTOS=folder)
+	@$(BIN)/python -m models.training all --photos $(PHOTOS)
+
+$(VENV)/.installed-train: $(VENV)/.installed-dev
+	@$(PIP) torch onnx
+	@touch $@
+
+sample: install-dev  ## film the sample match again
+	@rm -rf out/sample && $(BIN)/fairtray simulate --scenario sample --seed 1 -o out/sample
+	@cp out/sample/video.mp4 out/sample/choices.jsonl out/sample/calibration.toml out/sample/truth.jsonl firmware/sample/
+
+lock:  ## choose the newest versions of all packages and lock them with their hashes (needs uv)
+	@$(LOCK) --upgrade --extra build -o requirements.lock
+	@$(LOCK) --upgrade --extra build --extra sim --extra emulator --extra dev -o requirements-dev.lock
+
+clean:  ## remove what was made here
+	@rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
