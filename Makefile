@@ -63,7 +63,7 @@ $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $(1) >/dev/null
 endef
 
 bench: install-dev  ## time the reader beside a YOLO11n network in the same run (PEERS=folder)
-	@$(BIN)/python -m models.training.bench --peers $(PEERS)
+	@$(BIN)/python -m models.bench --peers $(PEERS)
 
 eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder)
 	@$(BIN)/python -m models.training evaluate --photos $(PHOTOS)

@@ -1,10 +1,148 @@
-"""The `fairtray` command."""
+"""The `fairtray` command: its options, and one clear line for whatever is wrong with them."""
+
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A camera above the dice tray reads the dice, rules on the throws and shows the legal scores.",
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
+Rules = Annotated[str, typer.Option(help="The rules played.")]
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line: exit status 0, or 2 with one line on stderr where the input is bad."""
+    sys.exit(_run(sys.argv[1:]))
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        status = app(args=arguments or ["--help"], standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        return _complain(f"{message.rstrip(chr(46))} (`fairtray --help` shows what there is)")
+    except BrokenPipeError:  # the reader of our output has gone, as after `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (KeyboardInterrupt, typer.Abort):
+        return EXIT_INTERRUPTED
+    except ValueError as error:
+        if not _is_ours(error):
+            raise
+        return _complain(str(error))
+    return status if isinstance(status, int) else 0
+
+
+def _is_ours(error: ValueError) -> bool:
+    """Whether one of our packages raised it on purpose: its class lives in an `errors` module of theirs."""
+    return type(error).__module__.rpartition(".")[2] == "errors"
+
+
+def _complain(message: str) -> int:
+    print(f"fairtray: {' '.join(message.split())}", file=sys.stderr)
+    return EXIT_BAD_INPUT
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fairtray {version('fairtray')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _fairtray(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say which.")
+    ] = False,
+) -> None: ...
+
+
+@app.command()
+def run(
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where the match is written.")] = Path("out/match"),
+    players: Annotated[str, typer.Option(help="Names, in order of play, with commas.")] = "",
+    rules: Rules = "bho",
+    calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
+    display: Annotated[str, typer.Option(help="picture, emulator, ssd1306 or sh1106.")] = "picture",
+) -> int:
+    """Play: the camera if there is one, else the sample match."""
+    from firmware.run import run_command
+
+    return run_command(out, players, rules, calibration, display)
+
+
+@app.command()
+def read(
+    images: Annotated[list[Path], typer.Argument(help="Photographs.", show_default=False)],
+    die_px: Annotated[float | None, typer.Option(help="About how many pixels a die's side has; else found.")] = None,
+    as_json: Json = False,
+    annotate: Annotated[Path | None, typer.Option(help="Write the pictures with the dice drawn in here.")] = None,
+) -> int:
+    """Read the dice in photographs."""
+    from firmware.read import read_command
+
+    return read_command(images, die_px, as_json, annotate)
+
+
+@app.command()
+def watch(
+    source: Annotated[str, typer.Argument(help="A video, a folder of frames, `camera` or `usb:0`.")],
+    calibration: Annotated[
+        Path | None, typer.Option(help="The calibration; else found from the first seconds.")
+    ] = None,
+    rules: Rules = "bho",
+    players: Annotated[str, typer.Option(help="Names, in order of play, with commas.")] = "Player",
+    as_json: Json = False,
+    annotate: Annotated[Path | None, typer.Option(help="Write the video with what was seen drawn in (.mp4).")] = None,
+    display: Annotated[Path | None, typer.Option(help="Write each picture of the display here.")] = None,
+    choices: Annotated[Path | None, typer.Option(help="The boxes that players pick (JSON lines).")] = None,
+    events_only: Annotated[
+        bool, typer.Option("--events-only", help="Facts only, any number of dice, no match.")
+    ] = False,
+) -> int:
+    """Watch a tray and rule on what happens."""
+    from firmware.watch import WatchOptions, watch_command
+
+    options = WatchOptions(source, calibration, rules, players, annotate, display, choices, events_only)
+    return watch_command(options, as_json)
+
+
+@app.command()
+def score(
+    rules: Rules = "bho",
+    dice: Annotated[str | None, typer.Option(help="The dice, as 44444.")] = None,
+    card: Annotated[str, typer.Option(help="The boxes filled so far, as 'Y=50 4s=8'.")] = "",
+    settings: Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE: change a setting.")] = None,
+    batch: Annotated[str | None, typer.Option(help="A file of JSON lines, or - for the standard input.")] = None,
+    as_json: Json = False,
+) -> int:
+    """Say which boxes a roll may go in, with their points, and why not in the others."""
+    from firmware.score import score_command
+
+    return score_command(rules, dice, card, settings or [], batch, as_json)
+
+
+@app.command()
+def simulate(
+    scenario: Annotated[str | None, typer.Option(help="What happens; --list names them.")] = None,
+    seed: Annotated[int, typer.Option(help="Which film of that family.")] = 1,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Name the scenarios.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Film a simulated match, with what really happened in it."""
+    from firmware.simulate import simulate_command
+
+    return simulate_command(scenario, seed, out, list_, as_json)
