@@ -1,0 +1,167 @@
+"""The two small networks and the card that says how far to trust them.
+
+`models/locator.onnx` finds die-like things, `models/reader.onnx` reads one of them, and `models/card.json` holds their
+hashes and every threshold. The thresholds were chosen on photographs that training had left out; none is set in code.
+"""
+
+import hashlib
+import itertools
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime as ort
+
+from vision.errors import ModelError
+
+CARD = "card.json"
+CARD_FORMAT = 1
+LOCATOR = "locator.onnx"
+READER = "reader.onnx"
+MODELS = Path(__file__).parent.parent / "models"
+
+LOCATOR_FACE_PX = 18.0
+"""Edge of a die's face in the picture the locator was trained on."""
+CROP_PX = 48
+"""Edge of the reader's crop."""
+CROP_FACES = 1.6
+"""Die faces that a crop spans."""
+PIP_CELLS = 24
+"""Edge of the reader's map of pip centres, over the same span as the crop."""
+
+FloatArray = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Where the networks' answers become facts; each one is a share or a probability, 0 to 1.
+
+    heat: the locator's weakest candidate. solid: from here on a candidate is a thing, whatever the reader says of it.
+    sure: score of the grey crop that makes a value sure. sure_any: the same for any further view, where looking more
+    often makes a chance agreement likelier. dissent: another value's share of the best score that makes it doubtful.
+    blank: probability of "no readable flat top face" from which a view does not count as read.
+    """
+
+    heat: float
+    solid: float
+    sure: float
+    sure_any: float
+    dissent: float
+    blank: float
+
+
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """Both networks, loaded and checked, with their thresholds. Deterministic: one thread each."""
+
+    locator: Any = field(repr=False)
+    reader: Any = field(repr=False)
+    thresholds: Thresholds
+    calibration: tuple[tuple[float, float], ...] = ()
+
+    def run_locator(self, picture: FloatArray) -> FloatArray:
+        """Maps (4, H/4, W/4) = heat logit, log(face / 18 px), dx, dy of a normalised picture (H, W)."""
+        return cast(FloatArray, self.locator.run(None, {"x": picture[None, None]})[0][0])
+
+    def run_reader(self, crops: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Logits (n, 7) and pip-centre logits (n, 24, 24) of normalised crops (n, 48, 48)."""
+        logits, pips = self.reader.run(None, {"x": crops[:, None]})
+        return cast(FloatArray, logits), cast(FloatArray, pips[:, 0])
+
+    def probability(self, score: float) -> float:
+        """Chance that a value read with `score` is right, by the card's table; the score itself where it has none."""
+        if not self.calibration:
+            return min(1.0, max(0.0, score))
+        scores, chances = zip(*self.calibration, strict=True)
+        return float(np.interp(score, scores, chances))
+
+
+def load_networks(folder: Path | None = None) -> Networks:
+    """Load the networks of `folder`, by default the ones shipped with Fairtray.
+
+    Raises ModelError where a file is missing or damaged, is not the one its card describes, or has another interface.
+    """
+    folder = MODELS if folder is None else folder
+    card = _read_card(folder / CARD)
+    hashes = _hashes(card, folder / CARD)
+    return Networks(
+        locator=_session(folder / LOCATOR, hashes[LOCATOR], inputs={"x": 4}, outputs={"y": 4}),
+        reader=_session(folder / READER, hashes[READER], inputs={"x": 4}, outputs={"logits": 2, "pips": 4}),
+        thresholds=_thresholds(card, folder / CARD),
+        calibration=_calibration(card, folder / CARD),
+    )
+
+
+def _read_card(path: Path) -> Mapping[str, Any]:
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ModelError(f"{path}: cannot read the model card ({error.strerror})") from error
+    except ValueError as error:
+        raise ModelError(f"{path}: the model card is no JSON ({error})") from error
+    if not isinstance(card, dict) or card.get("format") != CARD_FORMAT:
+        raise ModelError(f"{path}: not a model card of format {CARD_FORMAT}")
+    return card
+
+
+def _hashes(card: Mapping[str, Any], path: Path) -> dict[str, str]:
+    files = card.get("files")
+    try:
+        return {name: str(cast(Any, files)[name]["sha256"]) for name in (LOCATOR, READER)}
+    except (KeyError, TypeError) as error:
+        raise ModelError(f"{path}: the model card does not give the sha256 of {LOCATOR} and {READER}") from error
+
+
+def _thresholds(card: Mapping[str, Any], path: Path) -> Thresholds:
+    given = card.get("thresholds")
+    if not isinstance(given, dict):
+        raise ModelError(f"{path}: the model card has no thresholds")
+    values = {}
+    for name in (f.name for f in fields(Thresholds)):
+        value = given.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
+            raise ModelError(f"{path}: threshold '{name}' must be a number between 0 and 1, not {value!r}")
+        values[name] = float(value)
+    if values["sure_any"] < values["sure"]:
+        raise ModelError(f"{path}: threshold 'sure_any' must not be below 'sure': further views need a higher bar")
+    return Thresholds(**values)
+
+
+def _calibration(card: Mapping[str, Any], path: Path) -> tuple[tuple[float, float], ...]:
+    table = card.get("calibration", [])
+    try:
+        points = tuple((float(score), float(chance)) for score, chance in table)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{path}: 'calibration' must be a list of [score, probability]") from error
+    rising = all(a[0] < b[0] and a[1] <= b[1] for a, b in itertools.pairwise(points))
+    if not rising or not all(math.isfinite(s) and 0 <= p <= 1 for s, p in points):
+        raise ModelError(f"{path}: 'calibration' must rise, with probabilities between 0 and 1")
+    return points
+
+
+def _session(path: Path, sha256: str, *, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> Any:
+    """An onnxruntime session of `path`; `inputs` and `outputs` are the ranks its tensors must have, by name."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ModelError(f"{path}: cannot read the network ({error.strerror})") from error
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise ModelError(f"{path}: the file is not the one the card describes (sha256 differs); restore both together")
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
+    options.use_deterministic_compute = True
+    options.log_severity_level = 4
+    try:
+        session = ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's errors share no root below Exception
+        raise ModelError(f"{path}: not a network that onnxruntime can run") from error
+    found = [{t.name: len(t.shape) for t in tensors} for tensors in (session.get_inputs(), session.get_outputs())]
+    if found != [dict(inputs), dict(outputs)]:
+        raise ModelError(f"{path}: a network with another interface ({found[0]} -> {found[1]}, name: rank)")
+    return session
