@@ -1,0 +1,214 @@
+"""Where frames come from: a video file, a folder of pictures, or a USB camera, each frame with its time.
+
+A file's frames are timed by their stamps where these rise steadily from zero and agree with the file's own frame rate
+(phones record at a variable rate); otherwise, and for folders, frame n happens at n / fps. A camera's frames are timed
+by the clock passed in. Rotation noted in a phone's clip is applied, as OpenCV does by itself.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import SourceError
+
+Image = npt.NDArray[np.uint8]
+
+FOLDER_FPS = 30.0
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
+SMALLEST_SIDE_PX = 32
+CREDIBLE_FPS = (1.0, 1000.0)
+STAMP_DRIFT_S = 0.5
+"""Stamps that stray further from index / fps are a container's mistake, not a variable rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture: its number from 0, its time in s from the first frame, and its pixels, uint8 BGR (h, w, 3)."""
+
+    index: int
+    t: float
+    image: Image
+
+
+class FrameSource(Protocol):
+    """Frames in order, once; `frame_count` is None where there is no end. Use it as a context manager or close it."""
+
+    fps: float
+    size: tuple[int, int]
+    frame_count: int | None
+
+    def __iter__(self) -> Iterator[Frame]: ...
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+def open_source(spec: str, clock: Callable[[], float] = time.monotonic) -> FrameSource:
+    """Open a video file, a folder of pictures (by sorted names, 30 fps) or `usb:N`.
+
+    Raises:
+        SourceError: there is nothing there, or nothing in it that can be seen; or its pictures are too small.
+    """
+    _hush()
+    if spec.startswith("usb:"):
+        return UsbCamera(spec, clock)
+    path = Path(spec)
+    if path.is_dir():
+        return PictureFolder(path)
+    if not path.exists():
+        raise SourceError(f"{spec}: there is no such file or folder")
+    return VideoFile(path)
+
+
+class _Closing:
+    """Closing at the end of a `with`."""
+
+    def close(self) -> None:
+        """Let go of what is held; closing twice is harmless."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class VideoFile(_Closing):
+    """The frames of a video file. Its first frame is decoded on opening, so that a bad file is refused at once."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises SourceError where the file is no video, is empty, or its pictures are too small."""
+        self._path = path
+        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        found, first = self._capture.read() if self._capture.isOpened() else (False, None)
+        if not found or first is None:
+            self._capture.release()
+            reason = "it is empty" if path.stat().st_size == 0 else "no frame of it can be decoded"
+            raise SourceError(f"{path}: not a video that can be played: {reason}")
+        self._first: Image = _colour(first)
+        self.size = _size(self._first, str(path))
+        fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self.fps = fps if CREDIBLE_FPS[0] <= fps <= CREDIBLE_FPS[1] else FOLDER_FPS
+        count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        self.frame_count: int | None = count if count > 0 else None
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Every frame from the first; a damaged end is where the video ends."""
+        image: Image | None = self._first
+        index, previous, zero = 0, -1.0, self._stamp()
+        while image is not None:
+            expected, stamp = index / self.fps, self._stamp() - zero
+            steady = abs(stamp - expected) <= STAMP_DRIFT_S and stamp > previous
+            t = stamp if steady else max(expected, previous + 1e-3)
+            yield Frame(index, t, image)
+            found, picture = self._capture.read()
+            image = _colour(picture) if found else None
+            index, previous = index + 1, t
+
+    def _stamp(self) -> float:
+        return float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+
+    def close(self) -> None:
+        """Release the decoder."""
+        self._capture.release()
+
+
+class PictureFolder(_Closing):
+    """The pictures of a folder as frames, in the order of their names; other files are passed over."""
+
+    def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
+        """Raises SourceError where the folder holds no picture, or the first cannot be read."""
+        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES and p.is_file())
+        if not self._paths:
+            raise SourceError(f"{folder}: no picture in this folder (.png, .jpg, ...)")
+        self.fps = fps
+        self.frame_count: int | None = len(self._paths)
+        self.size = _size(_read(self._paths[0]), str(self._paths[0]))
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Every picture; raises SourceError at one that cannot be read or has another size."""
+        for index, path in enumerate(self._paths):
+            image = _read(path)
+            if _size(image, str(path)) != self.size:
+                raise SourceError(f"{path}: all pictures must be {self.size[0]}x{self.size[1]} px like the first")
+            yield Frame(index, index / self.fps, image)
+
+
+class UsbCamera(_Closing):
+    """Frames of a UVC camera, as fast as it gives them, timed by the clock passed in."""
+
+    def __init__(self, spec: str, clock: Callable[[], float]) -> None:
+        """Raises SourceError where `spec` names no camera, or the camera gives no picture."""
+        number = spec.removeprefix("usb:")
+        if not number.isdecimal():
+            raise SourceError(f"{spec!r}: name a USB camera by its number, as usb:0")
+        self._clock = clock
+        self._capture = cv2.VideoCapture(int(number), cv2.CAP_V4L2)
+        found, first = self._capture.read() if self._capture.isOpened() else (False, None)
+        if not found or first is None:
+            self._capture.release()
+            raise SourceError(f"{spec}: no camera there gives pictures; is it plugged in?")
+        self.size = _size(_colour(first), spec)
+        fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self.fps = fps if CREDIBLE_FPS[0] <= fps <= CREDIBLE_FPS[1] else FOLDER_FPS
+        self.frame_count: int | None = None
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Frames until the camera is unplugged or closed."""
+        start, index = self._clock(), 0
+        while True:
+            found, picture = self._capture.read()
+            if not found or picture is None:
+                return
+            yield Frame(index, self._clock() - start, _colour(picture))
+            index += 1
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._capture.release()
+
+
+def _read(path: Path) -> Image:
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if image is None:
+        raise SourceError(f"{path}: not a picture that can be read")
+    return _colour(image)
+
+
+def _colour(picture: npt.NDArray[np.generic]) -> Image:
+    """The picture as uint8 BGR; some decoders give grey."""
+    image = np.asarray(picture, np.uint8)
+    return image if image.ndim == 3 else np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def _size(image: Image, name: str) -> tuple[int, int]:
+    height, width = image.shape[:2]
+    if min(width, height) < SMALLEST_SIDE_PX:
+        raise SourceError(f"{name}: pictures of {width}x{height} px are too small to see dice in")
+    return width, height
+
+
+def _hush() -> None:
+    """What goes wrong here is said in one line of ours; the libraries below must not add theirs on stderr."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
