@@ -6,7 +6,7 @@ darkest and lightest colour channels are asked too (the far pips of a translucen
 slightly smaller and larger crops; with more chances to agree, those need a higher score.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,16 +16,16 @@ import numpy.typing as npt
 from scorer.events import DieState
 from vision.errors import PictureError
 from vision.face import edge_angle, face_box, find_pips, pip_angle, pip_centre
-from vision.network import CROP_FACES, CROP_PX, FloatArray, Networks
+from vision.look import Look, Spot, look
+from vision.network import FloatArray, Networks, Thresholds
 
 Image = npt.NDArray[np.uint8]
 
-TURNS = 4
+Patch = tuple[Image, float, float]
+Channel = Callable[[Image], Image]
+
 REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
-SHRINK_BLUR = 0.42
-"""Blur before sampling, in crop pixels: enough that pips do not alias."""
-VALUES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,20 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
-    """One crop as the reader saw it: score of each value (6,), probability of blank, upright pip map (24, 24)."""
+class _View:
+    """One channel at one crop size: what the reader made of it in every frame."""
 
-    scores: FloatArray
-    blank: float
-    pips: FloatArray
-    crop: FloatArray
-    scale: float
+    looks: tuple[Look, ...]
+    face_px: float
+
+    @property
+    def scores(self) -> FloatArray:
+        """Mean over the frames of the scores of the values 1 to 6."""
+        return np.asarray(np.mean([look.scores for look in self.looks], axis=0), np.float32)
+
+    @property
+    def blank(self) -> float:
+        return float(np.mean([look.blank for look in self.looks]))
 
 
 def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float, die_px: float) -> Reading:
@@ -74,14 +80,14 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
     patches = [_patch(frame, x, y, die_px) for frame in bgr_frames]
     if not patches:
         raise PictureError("no frame to read a die in")
-    grey = _look(networks, [(_grey(image), dx, dy, die_px) for image, dx, dy in patches], 1.0)
-    views = [grey]
-    if _mean_scores(grey).max() < networks.thresholds.sure_any:
-        views += _further_looks(networks, patches, die_px)
+    views = [_view(networks, patches, _grey, die_px)]
+    if views[0].scores.max() < networks.thresholds.sure_any:
+        further = _COLOUR_VIEWS if patches[0][0].ndim == 3 else _GREY_VIEWS
+        views += [_view(networks, patches, channel, die_px * size) for channel, size in further]
     return _judge(networks, views, x, y, die_px)
 
 
-def _patch(frame: Image, x: float, y: float, die_px: float) -> tuple[Image, float, float]:
+def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
     """The frame around a die, and the die's place in it."""
     height, width = frame.shape[:2]
     if not (0 <= x < width and 0 <= y < height):
@@ -91,94 +97,51 @@ def _patch(frame: Image, x: float, y: float, die_px: float) -> tuple[Image, floa
     return frame[top : int(y) + reach, left : int(x) + reach], x - left, y - top
 
 
-def _further_looks(networks: Networks, patches: list[tuple[Image, float, float]], die_px: float) -> list[list[_Look]]:
-    """Other sizes of the grey crop, and in colour the darkest and the lightest channel."""
-    views = [(_grey, 0.88), (_grey, 1.14)]
-    if patches[0][0].ndim == 3:
-        views += [(_darkest, 1.0), (_lightest, 1.0), (_darkest, 0.88), (_darkest, 1.14)]
-    return [_look(networks, [(channel(i), x, y, die_px * s) for i, x, y in patches], s) for channel, s in views]
+def _view(networks: Networks, patches: list[Patch], channel: Channel, face_px: float) -> _View:
+    spots = [Spot(channel(image), x, y, face_px) for image, x, y in patches]
+    return _View(tuple(look(networks, spots)), face_px)
 
 
-def _look(networks: Networks, places: list[tuple[Image, float, float, float]], scale: float) -> list[_Look]:
-    """What the reader makes of each (channel, x, y, face px)."""
-    crops = [_crop(*place) for place in places]
-    turned = np.stack([np.rot90(crop, turn) for crop in crops for turn in range(TURNS)])
-    logits, pip_logits = networks.run_reader(_normalised(turned))
-    chances = _softmax(logits).reshape(-1, TURNS, VALUES + 1)
-    pip_maps = _sigmoid(pip_logits).reshape(-1, TURNS, *pip_logits.shape[1:])
-    looks = []
-    for crop, chance, maps in zip(crops, chances, pip_maps, strict=True):
-        margin = np.mean([_pip_margins(m) for m in maps], axis=0)
-        upright = np.mean([np.rot90(m, -turn) for turn, m in enumerate(maps)], axis=0)
-        scores = chance[:, 1:].min(0) * np.maximum(margin, 0)
-        looks.append(_Look(_float32(scores), float(chance[:, 0].mean()), _float32(upright), crop, scale))
-    return looks
-
-
-def _crop(channel: Image, x: float, y: float, face_px: float) -> FloatArray:
-    """48x48 crop, 0 to 1, that spans 1.6 faces around (x, y), unturned."""
-    scale = CROP_PX / (CROP_FACES * face_px)
-    source = cv2.GaussianBlur(channel, (0, 0), SHRINK_BLUR / scale) if scale < 0.9 else channel
-    middle = (CROP_PX - 1) / 2
-    warp = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]], np.float64)
-    crop = cv2.warpAffine(source, warp, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return _float32(crop) / np.float32(255)
-
-
-def _normalised(crops: FloatArray) -> FloatArray:
-    mean, deviation = crops.mean((1, 2), keepdims=True), crops.std((1, 2), keepdims=True)
-    return _float32((crops - mean) / (deviation + np.float32(0.05)))
-
-
-def _pip_margins(pip_map: FloatArray) -> FloatArray:
-    """For each value v, by how much the v-th strongest peak of a pip map stands above the next one."""
-    peaks = np.where(pip_map >= cv2.dilate(pip_map, np.ones((3, 3), np.uint8)), pip_map, 0).ravel()
-    strongest = -np.sort(-peaks)[: VALUES + 1]
-    return _float32(strongest[:-1] - strongest[1:])
-
-
-def _mean_scores(view: list[_Look]) -> FloatArray:
-    return _float32(np.mean([look.scores for look in view], axis=0))
-
-
-def _judge(networks: Networks, views: list[list[_Look]], x: float, y: float, die_px: float) -> Reading:
-    """Decide from the views (grey first), each a list of looks, one per frame."""
+def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: float) -> Reading:
+    """Decide from the views, the plain grey one first."""
     limits = networks.thresholds
-    means = np.stack([_mean_scores(view) for view in views])
+    scores = np.stack([view.scores for view in views])
     bars = np.array([limits.sure] + [limits.sure_any] * (len(views) - 1), np.float32)
-    levelled = means * (limits.sure / bars)[:, None]  # on one scale, where `sure` is the bar for every view
+    levelled = scores * (limits.sure / bars)[:, None]  # on one scale, where `sure` is the bar for every view
     best = int(levelled.max(0).argmax())
     leading = int(levelled[:, best].argmax())
     score = float(levelled[leading, best])
-    others = np.delete(np.stack([look.scores for view in views for look in view]), best, axis=1)
-    blank = min(float(np.mean([look.blank for look in view])) for view in views)
-    doubted = float(others.max()) >= limits.dissent * float(means[leading, best]) or blank >= limits.blank
-    if doubted:
+    if _is_doubtful(views, best, float(scores[leading, best]), limits):
         score = min(score, limits.sure * 0.99)  # p must not look sure where the value is not
     sure = score >= limits.sure
-    angle, (left, top), scale = _lie(views[leading], best + 1, sure)
-    box = face_box(x + left * die_px * scale, y + top * die_px * scale, die_px, angle)
-    state: DieState = "flat" if sure else "unknown"
+    angle, (centre_x, centre_y) = _lie(views[leading], best + 1, sure)
     return Reading(
         value=best + 1 if sure else None,
         p=networks.probability(score),
         likely=best + 1,
-        state=state,
+        state="flat" if sure else "unknown",
         angle=angle,
-        box=box,
+        box=face_box(x + centre_x, y + centre_y, die_px, angle),
         score=score,
-        blank=blank,
+        blank=min(view.blank for view in views),
     )
 
 
-def _lie(view: list[_Look], value: int, sure: bool) -> tuple[float, tuple[float, float], float]:
-    """Angle of the face, offset of its centre in faces of the crop, and the crop's scale, from the last frame."""
-    look = view[-1]
+def _is_doubtful(views: list[_View], best: int, score: float, limits: Thresholds) -> bool:
+    """Another value is seen somewhere, or no view sees a flat face."""
+    others = np.delete([seen.scores for view in views for seen in view.looks], best, axis=1)
+    return float(others.max()) >= limits.dissent * score or min(view.blank for view in views) >= limits.blank
+
+
+def _lie(view: _View, value: int, sure: bool) -> tuple[float, tuple[float, float]]:
+    """Angle of the face, and its centre in px from where the die was looked for, in the last frame."""
+    seen = view.looks[-1]
     if not sure:
-        return edge_angle(look.crop), (0.0, 0.0), look.scale
-    pips = find_pips(look.pips, value)
+        return edge_angle(seen.crop), (0.0, 0.0)
+    pips = find_pips(seen.pips, value)
     angle = pip_angle(pips)
-    return (edge_angle(look.crop) if angle is None else angle), pip_centre(pips), look.scale
+    x, y = pip_centre(pips)
+    return edge_angle(seen.crop) if angle is None else angle, (x * view.face_px, y * view.face_px)
 
 
 def _grey(patch: Image) -> Image:
@@ -195,14 +158,6 @@ def _lightest(patch: Image) -> Image:
     return np.asarray(patch.max(2), np.uint8)
 
 
-def _softmax(logits: FloatArray) -> FloatArray:
-    powers = np.exp(logits - logits.max(1, keepdims=True))
-    return _float32(powers / powers.sum(1, keepdims=True))
-
-
-def _sigmoid(logits: FloatArray) -> FloatArray:
-    return _float32(1 / (1 + np.exp(-logits)))
-
-
-def _float32(array: object) -> FloatArray:
-    return np.asarray(array, np.float32)
+_GREY_VIEWS: tuple[tuple[Channel, float], ...] = ((_grey, 0.88), (_grey, 1.14))
+_COLOUR_VIEWS = (*_GREY_VIEWS, (_darkest, 1.0), (_lightest, 1.0), (_darkest, 0.88), (_darkest, 1.14))
+"""Further views of a die that grey does not show clearly: channel and crop size."""

@@ -1,0 +1,88 @@
+"""The size of a die's face where nobody has measured it: the size at which most dice can be read."""
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.locate import SMALLEST_DIE_PX, Image, Located, locate
+from vision.look import Spot, look
+from vision.network import Networks
+
+SMALLEST, LARGEST = 0.025, 0.62
+"""Faces looked for, as shares of the picture's short side: from 5 dice on a table to one die that fills the picture."""
+STEP = 1.28
+"""Factor from one candidate to the next: the reader bears 15 % either way."""
+SHORT_SIDE = 900
+"""Larger pictures are shrunk to this before the search, which bounds its work; the smallest face is then 22 px."""
+SMALLEST_FACE_PX = 9.0
+"""Below this no pips can be told apart."""
+AGREE = 1.5
+"""A located thing belongs to a candidate size where its own size is within this factor of it."""
+MOST_THINGS = 40
+"""Strongest things read for one candidate and picture."""
+ONE_COUNTS = 0.3
+"""Weight of a one: at a third of the right size every pip looks like one."""
+QUICK_TURNS = 2
+
+
+def find_die_px(networks: Networks, greys: Sequence[Image]) -> float | None:
+    """Edge of a die's face in px of the pictures given (h, w), all of one size; None where no die is read at any size.
+
+    The sure scores of all pictures are summed for sizes in steps of 28 %; the best size and its two neighbours, weighed
+    by their squared sums, give the answer.
+    """
+    if not greys:
+        return None
+    shrink = max(1.0, min(greys[0].shape) / SHORT_SIDE)
+    small = [_shrunk(grey, shrink) for grey in greys]
+    sizes = candidates(min(small[0].shape))
+    sums = [math.fsum(_evidence(networks, grey, size) for grey in small) for size in sizes]
+    if not sums or max(sums) <= 0:
+        return None
+    return _peak(sizes, sums) * shrink
+
+
+def candidates(short_side: int) -> list[float]:
+    """Face sizes worth trying in a picture whose short side is given, px, rising."""
+    smallest = max(SMALLEST_FACE_PX, SMALLEST_DIE_PX, SMALLEST * short_side)
+    rising = (smallest * STEP**step for step in itertools.count())
+    return list(itertools.takewhile(lambda size: size <= LARGEST * short_side, rising))
+
+
+def _shrunk(grey: Image, factor: float) -> Image:
+    if factor == 1:
+        return grey
+    size = (round(grey.shape[1] / factor), round(grey.shape[0] / factor))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _evidence(networks: Networks, grey: Image, size: float) -> float:
+    """Sum of the sure scores of things that look and measure like dice of `size`."""
+    things = [t for t in locate(networks, grey, size) if abs(math.log(t.size / size)) < math.log(AGREE)]
+    spots = [_spot(grey, thing, size) for thing in things[:MOST_THINGS]]
+    limits, total = networks.thresholds, 0.0
+    for seen in look(networks, spots, QUICK_TURNS):
+        best = int(seen.scores.argmax())
+        if seen.scores[best] >= limits.sure and seen.blank < limits.blank:
+            total += float(seen.scores[best]) * (ONE_COUNTS if best == 0 else 1.0)
+    return total
+
+
+def _spot(grey: Image, thing: Located, size: float) -> Spot:
+    """The thing within a patch of the picture, so that blurring costs no more than it must."""
+    reach = int(1.2 * size) + 4
+    left, top = max(0, int(thing.x) - reach), max(0, int(thing.y) - reach)
+    patch = grey[top : int(thing.y) + reach, left : int(thing.x) + reach]
+    return Spot(patch, thing.x - left, thing.y - top, size)
+
+
+def _peak(sizes: Sequence[float], sums: Sequence[float]) -> float:
+    """Geometric mean of the best size and its neighbours, weighed by the squares of their sums."""
+    best = max(range(len(sums)), key=sums.__getitem__)
+    near = range(max(0, best - 1), min(len(sums), best + 2))
+    weights = [sums[i] * sums[i] for i in near]
+    logs = [math.log(sizes[i]) for i in near]
+    return math.exp(sum(w * v for w, v in zip(weights, logs, strict=True)) / sum(weights))
