@@ -1,0 +1,134 @@
+"""Makes a batch of crops harder than any camera would: turned, resized, in any mix of channels, blurred and noisy."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional as F
+
+from models.training.drawn import CROP_FACES, CROP_PX
+from models.training.networks import normalise
+
+READER_PX = 48
+READER_FACES = 1.6
+MAP_CELLS = 24
+_PIP_SIGMA = 0.85  # of the bump that marks a pip's centre, in cells of the pip map
+_LUMA = (0.114, 0.587, 0.299)
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """How crops were cut out of the stored ones: `warp` (n, 2, 3) from normalised output to input places, mirrored?"""
+
+    warp: Tensor
+    mirrored: bool
+
+
+def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
+    """Return pictures (n, h, w, 3) as float (n, 3, h, w), 0..1."""
+    return torch.from_numpy(np.ascontiguousarray(pictures)).permute(0, 3, 1, 2).float() / 255
+
+
+def mix_channels(rng: np.random.Generator, crops: Tensor) -> Tensor:
+    """Return grey crops (n, 1, h, w): the eye's luma, any other mix, or the darkest or brightest channel of each pixel.
+
+    The product reads the darkest and brightest channel too: a clear red die's far pips vanish in one of them.
+    """
+    count = len(crops)
+    weights = np.where(rng.random((count, 1)) < 0.6, _LUMA, rng.dirichlet([1, 1, 1], count))
+    grey = (crops * torch.from_numpy(weights.astype(np.float32))[:, :, None, None]).sum(1, keepdim=True)
+    kind = torch.from_numpy(rng.random(count).astype(np.float32)).view(-1, 1, 1, 1)
+    grey = torch.where(kind < 0.17, crops.amin(1, keepdim=True), grey)
+    return torch.where(kind > 0.9, crops.amax(1, keepdim=True), grey)
+
+
+def _uniform(rng: np.random.Generator, low: float, high: float, count: int) -> Tensor:
+    return torch.from_numpy(rng.uniform(low, high, count).astype(np.float32))
+
+
+def cut_again(rng: np.random.Generator, crops: Tensor) -> tuple[Tensor, Geometry]:
+    """Return crops (n, c, 48, 48) spanning about 1.6 faces, turned, resized, stretched, shifted and maybe mirrored."""
+    count = len(crops)
+    angle = _uniform(rng, 0, 2 * np.pi, count)
+    span = READER_FACES / CROP_FACES * torch.exp(_uniform(rng, -0.26, 0.24, count))
+    stretch = torch.exp(_uniform(rng, -0.12, 0.12, count))
+    cos, sin = torch.cos(angle) * span, torch.sin(angle) * span
+    shift = 2 / CROP_FACES
+    rows = [
+        torch.stack([cos * stretch, -sin, _uniform(rng, -0.1, 0.1, count) * shift], 1),
+        torch.stack([sin * stretch, cos, _uniform(rng, -0.1, 0.1, count) * shift], 1),
+    ]
+    warp = torch.stack(rows, 1)
+    grid = F.affine_grid(warp, [count, crops.shape[1], READER_PX, READER_PX], align_corners=False)
+    cut = F.grid_sample(crops, grid, mode="bilinear", padding_mode="reflection", align_corners=False)
+    mirrored = bool(rng.random() < 0.5)
+    return (cut.flip(3) if mirrored else cut), Geometry(warp, mirrored)
+
+
+def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> Tensor:
+    """Return the wanted pip maps (n, 1, 24, 24): a bump of height 1 at each pip that `cut_again` left in the crop."""
+    places = torch.from_numpy(pips)
+    there = (places[..., 0] >= 0).float()
+    source = (places + 0.5) / (CROP_PX / 2) - 1
+    offset = (source - geometry.warp[:, None, :, 2]).transpose(1, 2)
+    output = torch.linalg.solve(geometry.warp[:, :, :2], offset).transpose(1, 2)
+    if geometry.mirrored:
+        output = torch.stack([-output[..., 0], output[..., 1]], 2)
+    cells = (output + 1) / 2 * MAP_CELLS - 0.5
+    axis = torch.arange(MAP_CELLS).float()
+    bump_x = torch.exp(-((axis - cells[..., 0:1]) ** 2) / (2 * _PIP_SIGMA**2))
+    bump_y = torch.exp(-((axis - cells[..., 1:2]) ** 2) / (2 * _PIP_SIGMA**2))
+    bumps = bump_y[..., :, None] * bump_x[..., None, :] * there[..., None, None]
+    return bumps.amax(1, keepdim=True)
+
+
+def _smooth(crops: Tensor, sigma: float) -> Tensor:
+    """Return grey crops after a Gaussian blur of `sigma` px."""
+    kernel = torch.exp(-(torch.arange(-3, 4.0) ** 2) / (2 * sigma**2))
+    kernel = kernel / kernel.sum()
+    across = F.conv2d(crops, kernel.view(1, 1, 1, 7), padding=(0, 3))
+    return F.conv2d(across, kernel.view(1, 1, 7, 1), padding=(3, 0))
+
+
+def _resolve_less(rng: np.random.Generator, crops: Tensor) -> Tensor:
+    """Return crops as a coarser camera, a soft lens or a camera that sharpens would give them."""
+    kind = rng.random()
+    if kind < 0.35:
+        size = int(READER_PX / rng.uniform(1.1, 2.2))
+        small = F.interpolate(crops, size=(size, size), mode="area")
+        crops = F.interpolate(small, size=(READER_PX, READER_PX), mode="bilinear", align_corners=False)
+    elif kind < 0.55:
+        crops = _smooth(crops, float(rng.uniform(0.4, 1.3)))
+    if rng.random() < 0.35:
+        crops = crops + float(rng.uniform(0.3, 1.6)) * (crops - _smooth(crops, float(rng.uniform(0.7, 1.6))))
+    return crops
+
+
+def _relight(rng: np.random.Generator, crops: Tensor) -> Tensor:
+    """Return crops with another tone curve, now and then as negatives, under a slope of light, with noise."""
+    count = len(crops)
+    crops = crops.clamp(0, 1) ** torch.exp(_uniform(rng, -0.4, 0.4, count)).view(-1, 1, 1, 1)
+    negative = torch.from_numpy(rng.random(count) < 0.3).view(-1, 1, 1, 1)
+    crops = torch.where(negative, 1 - crops, crops)
+    if rng.random() < 0.6:
+        slope = torch.linspace(-1, 1, READER_PX)
+        crops = crops * (1 + _uniform(rng, -0.4, 0.4, count).view(-1, 1, 1, 1) * slope.view(1, 1, 1, -1))
+        crops = crops + _uniform(rng, -0.2, 0.2, count).view(-1, 1, 1, 1) * slope.view(1, 1, -1, 1)
+    if rng.random() < 0.6:
+        crops = crops + torch.randn_like(crops) * _uniform(rng, 0, 0.05, count).view(-1, 1, 1, 1)
+    if rng.random() < 0.08:  # rare: a patch looks like a pip
+        top, left = rng.integers(0, READER_PX - 6, 2)
+        crops[:, :, top : top + rng.integers(2, 5), left : left + rng.integers(2, 5)] = float(rng.random())
+    return crops
+
+
+def augment(rng: np.random.Generator, pictures: NDArray[np.uint8], pips: NDArray[np.float32]) -> tuple[Tensor, Tensor]:
+    """Return what the reader is to see (n, 1, 48, 48) and the pip maps (n, 1, 24, 24) it is to answer.
+
+    `pictures` are stored crops uint8 (n, 72, 72, 3) BGR; `pips` their pip places (n, 6, 2), -1 for none.
+    Noise comes from torch's own generator: seed it for a repeatable run.
+    """
+    crops, geometry = cut_again(rng, mix_channels(rng, to_tensor(pictures)))
+    return normalise(_relight(rng, _resolve_less(rng, crops))), pip_maps(pips, geometry)

@@ -1,0 +1,272 @@
+"""Draws one die into a picture: polygons on uint8, since OpenCV smooths edges there and not on float pictures."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.look import Colour, DieLook, Light, luma
+from models.training.noise import texture
+from models.training.view import Points, View
+
+Picture = NDArray[np.uint8]
+
+_CIRCLE = np.array([[np.cos(a), np.sin(a)] for a in np.arange(16) * np.pi / 8])
+_UNSHIFT = 4  # fractional bits of the coordinates handed to OpenCV
+
+# The six faces: outward normal, and the two directions along the face. The first is the top, the second the bottom.
+_FACES = [
+    (np.array(n, float), np.array(u, float), np.array(v, float))
+    for n, u, v in (
+        ((0, 0, 1), (1, 0, 0), (0, 1, 0)),
+        ((0, 0, -1), (1, 0, 0), (0, -1, 0)),
+        ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        ((-1, 0, 0), (0, -1, 0), (0, 0, 1)),
+        ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
+        ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
+    )
+]
+_PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
+    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
+    6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
+}
+_REFRACTIVE_INDEX = 1.5  # of acrylic: a clear die's far faces look nearer by this factor
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where a die is: centre (3,) in die edges, rotation (3, 3), the value on the face whose normal was z."""
+
+    centre: Points
+    rotation: Points
+    value: int
+
+
+@dataclass(frozen=True)
+class DrawnDie:
+    """What was drawn, in px: centre (2,) of the top face, length of its edge, pip centres (value, 2)."""
+
+    centre: Points
+    face_px: float
+    pips: Points
+
+
+@dataclass(frozen=True)
+class _Patch:
+    """A window into a picture that takes polygons in the picture's own coordinates."""
+
+    pixels: Picture
+    origin: Points
+
+    def fill(self, outline: Points, colour: Colour) -> None:
+        """Fill a convex polygon (n, 2) with a BGR colour."""
+        points = np.round((outline - self.origin) * 2**_UNSHIFT).astype(np.int32)
+        cv2.fillConvexPoly(self.pixels, points, np.clip(colour, 0, 255).tolist(), cv2.LINE_AA, _UNSHIFT)
+
+    def mask(self, outline: Points) -> NDArray[np.float32]:
+        """Return the polygon's coverage of the window, float32 (h, w), 0..1."""
+        blank = _Patch(np.zeros(self.pixels.shape[:2], np.uint8), self.origin)
+        blank.fill(outline, np.array([255.0]))
+        return blank.pixels.astype(np.float32) / 255
+
+
+def _rounded_square(half: float, radius: float) -> Points:
+    """Return the outline (20, 2) of a square of half-width `half` with rounded corners."""
+    angles = np.radians(np.linspace(0, 90, 5))
+    corners = []
+    for sx, sy, start in ((1, 1, 0.0), (-1, 1, 90.0), (-1, -1, 180.0), (1, -1, 270.0)):
+        turned = angles + np.radians(start)
+        corners.append(
+            np.c_[sx * (half - radius) + radius * np.cos(turned), sy * (half - radius) + radius * np.sin(turned)]
+        )
+    return np.concatenate(corners)
+
+
+def _outline(points: Points, radius: float) -> Points:
+    """Return the convex hull of circles of one radius (px) about picture points (n, 2)."""
+    rim = (points[:, None] + _CIRCLE * radius).reshape(-1, 2)
+    return np.asarray(cv2.convexHull(rim.astype(np.float32)), np.float64)[:, 0]
+
+
+def _corners(pose: Pose, inset: float) -> Points:
+    """Return the world places (8, 3) of the centres of the die's rounded corners."""
+    signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    return np.asarray(pose.centre + (signs * (0.5 - inset)) @ pose.rotation.T)
+
+
+def _values(rng: np.random.Generator, top: int) -> list[int]:
+    """Return the values of the six faces: opposite ones add up to seven, as on every real die."""
+    first = int(rng.choice([v for v in range(1, 7) if v not in (top, 7 - top)]))
+    second = int(rng.choice([v for v in range(1, 7) if v not in (top, 7 - top, first, 7 - first)]))
+    return [top, 7 - top, first, 7 - first, second, 7 - second]
+
+
+def _pip_places(rng: np.random.Generator, look: DieLook, value: int) -> Points:
+    """Return the pip centres (value, 2) on the face, in die edges; 2, 3 and 6 lie in either of their two directions."""
+    places = np.array(_PIPS[value], float) * look.spacing
+    if value == 6:
+        places[:, 1] *= look.six_stretch
+    if value in (2, 3) and rng.random() < 0.5:
+        places[:, 0] *= -1
+    if value == 6 and rng.random() < 0.5:
+        places = places[:, ::-1]
+    return places
+
+
+class _Painter:
+    """Paints the faces of one die, farthest first, and remembers where the top pips came to lie."""
+
+    def __init__(self, rng: np.random.Generator, view: View, pose: Pose, look: DieLook, lamp: Light, patch: _Patch):
+        self.rng, self.view, self.pose, self.look, self.lamp, self.patch = rng, view, pose, look, lamp, patch
+        self.top_pips: Points = np.zeros((0, 2))
+        self._light_sideways = (lamp.direction * (1, -1, 1))[:2]  # in the picture y runs down
+
+    def on_face(self, face: int, places: Points, depth: float = 0.5) -> Points:
+        """Return the picture places (n, 2) of places (n, 2) on a face that lies `depth` from the die's centre."""
+        normal, u, v = _FACES[face]
+        local = normal * depth + places[:, :1] * u + places[:, 1:] * v
+        return self.view.project(self.pose.centre + local @ self.pose.rotation.T)
+
+    def facing(self, face: int) -> float:
+        """Return the cosine between a face's normal and the ray to the camera."""
+        normal = self.pose.rotation @ _FACES[face][0]
+        return float(normal @ self.view.towards(self.pose.centre + normal * 0.5))
+
+    def shade(self, face: int) -> float:
+        """Return how bright the lamp makes a face."""
+        lit = max(0.0, float(self.pose.rotation @ _FACES[face][0] @ self.lamp.direction))
+        return float(np.clip(self.lamp.ambient + self.lamp.strength * lit, 0.25, 1.45))
+
+    def paint(self, blank_top: bool) -> None:
+        """Paint every face that is seen, and for a clear die the far ones that shine through."""
+        values = _values(self.rng, self.pose.value)
+        for face in sorted(range(6), key=self.facing):
+            seen = self.facing(face) > 0.06
+            if seen:
+                self._face(face)
+            elif not self.look.clearness:
+                continue
+            self._pips(face, values[face], seen, face == 0 and blank_top)
+
+    def _face(self, face: int) -> None:
+        look = self.look
+        half = 0.5 - look.corner * (1 - look.flatness * 0.6)
+        outline = self.on_face(face, _rounded_square(half, min(half * 0.8, max(0.03, look.corner * 1.1))))
+        if look.clearness:
+            under = self.patch.pixels.copy()
+            self.patch.fill(outline, look.body * self.shade(face))
+            share = look.clearness * 0.75
+            self.patch.pixels[:] = cv2.addWeighted(under, share, self.patch.pixels, 1 - share, 0)
+        else:
+            self.patch.fill(outline, look.body * self.shade(face))
+        if look.ringed and face == 0:
+            ring = self.on_face(face, _CIRCLE * 0.42) - self.patch.origin
+            points = np.round(ring * 2**_UNSHIFT).astype(np.int32)
+            colour = (look.pip * 0.5 + look.body * 0.5).tolist()
+            cv2.polylines(self.patch.pixels, [points], True, colour, 1, cv2.LINE_AA, _UNSHIFT)
+        if look.logo and face == 0 and self.pose.value != 1:
+            spot = self.rng.uniform(-0.12, 0.12, 2)
+            stretched = _CIRCLE * (self.rng.uniform(0.03, 0.12), self.rng.uniform(0.02, 0.07))
+            self.patch.fill(self.on_face(face, stretched + spot), look.pip * 0.45 + look.body * 0.55)
+
+    def _pips(self, face: int, value: int, seen: bool, blank: bool) -> None:
+        look, shade = self.look, self.shade(face)
+        radius, colour = (look.one_radius, look.one) if value == 1 else (look.pip_radius, look.pip)
+        depth = 0.5 if seen else 0.5 - 1 / _REFRACTIVE_INDEX
+        if luma(colour) > 120:
+            colour = colour * shade
+        if not seen:
+            # Far pips are seen through the body: in its colour, lighter or darker than the rest of it.
+            through = look.body * (1.5 if luma(colour) > luma(look.body) else 0.45)
+            colour = np.clip(look.body + (through - look.body) * look.clearness, 0, 255)
+        places = _pip_places(self.rng, look, value)
+        centres = self.on_face(face, places, depth)
+        if face == 0:
+            self.top_pips = centres
+        if blank:
+            return
+        for place, centre in zip(places, centres, strict=True):
+            rim = self.on_face(face, place + _CIRCLE * radius, depth)
+            self.patch.fill(rim, colour)
+            if seen:
+                self._relief(centre, rim - centre, colour)
+
+    def _relief(self, centre: Points, rim: Points, colour: Colour) -> None:
+        """Add what a drilled pip shows when it is large enough: a lit lower wall and a glint."""
+        size = float(np.abs(rim).max())
+        if self.look.dished and size > 2:
+            lit = colour * 0.8 + (20 if luma(colour) < 140 else 0)
+            self.patch.fill(centre - self._light_sideways * size * 0.3 + rim * 0.6, lit)
+        if self.look.glint and size > 2.5:
+            spot = centre + self._light_sideways * size * 0.45
+            self.patch.fill(spot + _CIRCLE * max(0.5, size * 0.28), colour * 0.35 + 0.65 * self.lamp.glint)
+
+
+def _add_glare(rng: np.random.Generator, pixels: Picture, centre: Points, face_px: float) -> None:
+    """Lay a blurred reflection of the lamp over the top face, in place."""
+    spot = np.zeros(pixels.shape[:2], np.float32)
+    x, y = (centre + rng.normal(0, 0.3, 2) * face_px).astype(int).tolist()
+    axes = (max(1, int(face_px * rng.uniform(0.06, 0.3))), max(1, int(face_px * rng.uniform(0.04, 0.2))))
+    cv2.ellipse(spot, (x, y), axes, rng.uniform(0, 180), 0, 360, (1.0,), -1)
+    spot = cv2.GaussianBlur(spot, (0, 0), max(0.7, face_px * rng.uniform(0.02, 0.1))) * np.float32(rng.uniform(0.3, 1))
+    pixels[:] = (pixels * (1 - spot[..., None]) + spot[..., None] * 250).astype(np.uint8)
+
+
+def _window(picture: Picture, *outlines: Points, margin: float) -> _Patch | None:
+    """Return the window of a picture round some outlines, or None where hardly any of it is inside."""
+    points = np.concatenate(outlines)
+    height, width = picture.shape[:2]
+    left, top = np.maximum(np.floor(points.min(0) - margin), 0).astype(int)
+    right, bottom = np.minimum(np.ceil(points.max(0) + margin), (width, height)).astype(int)
+    if right - left < 4 or bottom - top < 4:
+        return None
+    return _Patch(picture[top:bottom, left:right], np.array([left, top], float))
+
+
+def draw_die(
+    rng: np.random.Generator,
+    picture: Picture,
+    view: View,
+    pose: Pose,
+    look: DieLook,
+    lamp: Light,
+    blank_top: bool = False,
+) -> DrawnDie | None:
+    """Draw a die with its shadow into `picture` (BGR, in place).
+
+    Returns None, with nothing drawn, where the die lies outside the picture.
+    """
+    face_px = view.scale(pose.centre + pose.rotation[:, 2] * 0.5)
+    corners = _corners(pose, look.corner)
+    outline = _outline(view.project(corners), look.corner * face_px)
+    fallen = corners - lamp.direction * (corners[:, 2:] / lamp.direction[2])
+    shadow = _outline(view.project(fallen), look.corner * face_px)
+    window = _window(picture, outline, margin=2)
+    shaded = _window(picture, outline, shadow, margin=0.3 * face_px)
+    if window is None or shaded is None:
+        return None
+    if lamp.shadow:
+        dark = cv2.GaussianBlur(shaded.mask(shadow), (0, 0), max(0.6, lamp.shadow_blur * face_px))
+        shaded.pixels[:] = (shaded.pixels * (1 - lamp.shadow * dark[..., None])).astype(np.uint8)
+    layer = _Patch(window.pixels.copy(), window.origin)
+    layer.fill(outline, look.body * lamp.edge)
+    painter = _Painter(rng, view, pose, look, lamp, layer)
+    painter.paint(blank_top)
+    centre = painter.on_face(0, np.zeros((1, 2)))[0]
+    pixels = layer.pixels
+    if lamp.softness * face_px > 0.35:
+        pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), lamp.softness * face_px), np.uint8)
+    if look.marble:
+        height, width = pixels.shape[:2]
+        veins = texture(rng, height, width, int(rng.choice([1, 3])), [(face_px * 0.25, look.marble)])
+        pixels = np.clip(pixels * (1 + veins), 0, 255).astype(np.uint8)
+    if rng.random() < lamp.glare:
+        _add_glare(rng, pixels, centre - layer.origin, face_px)
+    cover = window.mask(outline)[..., None]
+    window.pixels[:] = (window.pixels * (1 - cover) + pixels * cover).astype(np.uint8)
+    return DrawnDie(centre, face_px, painter.top_pips)

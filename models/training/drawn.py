@@ -1,0 +1,212 @@
+"""Turns drawn scenes into what the networks learn from, and keeps it in files of a few hundred scenes each."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.die import Picture
+from models.training.errors import TrainingError
+from models.training.look import body_colour
+from models.training.noise import grain
+from models.training.scene import HEIGHT, UNREADABLE, WIDTH, Scene, draw_scene
+from models.training.table import cloth
+
+CROP_PX = 72  # stored crops are larger than what the reader sees, so that they can be turned and shifted
+CROP_FACES = 2.0
+MOST_PIPS = 6
+SCENE_DICE = 12
+NO_PIP = -1.0
+_SCENES_PER_FILE = 250
+
+
+@dataclass(frozen=True)
+class Crops:
+    """Crops about dice: pictures uint8 (n, 72, 72, 3) BGR spanning two faces, values (n,), pips (n, 6, 2) in crop px.
+
+    Places that hold no pip are -1; a crop with `known_pips` False teaches nothing about pips.
+    """
+
+    pictures: NDArray[np.uint8]
+    values: NDArray[np.int64]
+    pips: NDArray[np.float32]
+    known_pips: bool = True
+
+
+@dataclass(frozen=True)
+class Scenes:
+    """Whole scenes for the locator: uint8 (n, 180, 320, 3) BGR, dice (n, 12, 3) as x, y, face in px; face 0 = none."""
+
+    pictures: NDArray[np.uint8]
+    dice: NDArray[np.float32]
+
+
+def cut(picture: Picture, centre: NDArray[np.float64], face_px: float) -> tuple[Picture, float]:
+    """Return the crop (72, 72, 3) that spans two faces about a place, and its scale in crop px per picture px."""
+    scale = CROP_PX / (CROP_FACES * face_px)
+    reach = int(CROP_FACES * face_px) + 2
+    left, top = np.maximum(np.asarray(centre).astype(int) - reach, 0).tolist()
+    window = picture[top : top + 2 * reach, left : left + 2 * reach]
+    if scale < 0.9:
+        window = np.asarray(cv2.GaussianBlur(window, (0, 0), 0.42 / scale), np.uint8)
+    x, y = centre[0] - left, centre[1] - top
+    middle = (CROP_PX - 1) / 2
+    warp = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
+    crop = cv2.warpAffine(window, warp, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(crop, np.uint8), scale
+
+
+def _pips_in_crop(pips: NDArray[np.float64], centre: NDArray[np.float64], scale: float) -> NDArray[np.float32]:
+    """Return pip places (6, 2) in crop px, -1 where there is none."""
+    places = np.full((MOST_PIPS, 2), NO_PIP, np.float32)
+    places[: len(pips)] = (pips - centre) * scale + (CROP_PX - 1) / 2
+    return places
+
+
+def _empty_place(rng: np.random.Generator, scene: Scene) -> NDArray[np.float64] | None:
+    """Return a place without a die: between two, beside one, on a decoy or anywhere; None if it hit a die."""
+    kind = rng.random()
+    dice = scene.dice
+    if scene.decoys and kind < 0.5:
+        place = np.array(scene.decoys[rng.integers(len(scene.decoys))]) + rng.normal(0, 0.1, 2) * scene.face_px
+    elif len(dice) >= 2 and kind < 0.6:
+        first, second = rng.permutation(len(dice))[:2]
+        place = (dice[first].centre + dice[second].centre) / 2
+    elif dice and kind < 0.85:
+        die, angle = dice[rng.integers(len(dice))], rng.uniform(0, 2 * np.pi)
+        place = die.centre + die.face_px * rng.uniform(0.55, 1.0) * np.array([np.cos(angle), np.sin(angle)])
+    else:
+        place = rng.uniform(0, 1, 2) * (WIDTH, HEIGHT)
+    if any(np.linalg.norm(d.centre - place) < 0.5 * d.face_px for d in dice):
+        return None
+    return place if (place > 0).all() and (place < (WIDTH, HEIGHT)).all() else None
+
+
+def crops_of(rng: np.random.Generator, scene: Scene) -> Crops:
+    """Cut every die out of a scene, and one place where there is none."""
+    pictures, values, pips = [], [], []
+    for die in scene.dice:
+        picture, scale = cut(scene.picture, die.centre, die.face_px)
+        pictures.append(picture)
+        values.append(die.value)
+        pips.append(_pips_in_crop(die.pips, die.centre, scale))
+    place = _empty_place(rng, scene)
+    if place is not None:
+        pictures.append(cut(scene.picture, place, scene.face_px)[0])
+        values.append(UNREADABLE)
+        pips.append(np.full((MOST_PIPS, 2), NO_PIP, np.float32))
+    return Crops(
+        np.array(pictures, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3),
+        np.array(values, np.int64),
+        np.array(pips, np.float32).reshape(-1, MOST_PIPS, 2),
+    )
+
+
+def draw_specks(rng: np.random.Generator, count: int) -> Crops:
+    """Draw dots on plain cloth, which without these a reader calls a sure 1: all of them are unreadable."""
+    pictures: list[Picture] = []
+    while len(pictures) < count:
+        ground = cloth(rng, HEIGHT, WIDTH) * np.float32(rng.uniform(0.4, 1.2))
+        ground = np.clip(ground, 0, 255).astype(np.uint8)
+        for _ in range(30):
+            left, top = int(rng.integers(WIDTH - CROP_PX)), int(rng.integers(HEIGHT - CROP_PX))
+            crop = ground[top : top + CROP_PX, left : left + CROP_PX].copy()
+            _add_dots(rng, crop)
+            noisy = crop + grain(rng, CROP_PX, CROP_PX, 1) * np.float32(rng.uniform(0, 5))
+            pictures.append(np.clip(noisy, 0, 255).astype(np.uint8))
+    values = np.full(count, UNREADABLE, np.int64)
+    return Crops(np.array(pictures[:count]), values, np.full((count, MOST_PIPS, 2), NO_PIP, np.float32))
+
+
+def _add_dots(rng: np.random.Generator, crop: Picture) -> None:
+    """Draw one to six specks into a crop, in place, the first near its middle."""
+    shade = crop.mean((0, 1))
+    colour = body_colour(rng) if rng.random() < 0.5 else shade + rng.choice([-1, 1]) * rng.uniform(12, 150)
+    for k in range(int(rng.choice([1, 2, 3, 4, 6], p=[0.5, 0.2, 0.12, 0.1, 0.08]))):
+        place = CROP_PX / 2 + rng.normal(0, 3 if k == 0 else 12, 2)
+        width = rng.uniform(0.6, 5.5 if rng.random() < 0.7 else 10)
+        axes = (int(width * 16), int(width * rng.uniform(0.5, 1.3) * 16))
+        at = (place * 16).astype(int).tolist()
+        cv2.ellipse(crop, at, axes, rng.uniform(0, 180), 0, 360, np.clip(colour, 0, 255).tolist(), -1, cv2.LINE_AA, 4)
+    if rng.random() < 0.5:
+        crop[:] = cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.5))
+
+
+def _dice_row(scene: Scene) -> NDArray[np.float32]:
+    """Return a scene's dice (12, 3) as the locator's picture of half the size has them."""
+    row = np.zeros((SCENE_DICE, 3), np.float32)
+    for i, die in enumerate(scene.dice[:SCENE_DICE]):
+        row[i] = (*(die.centre / 2 - 0.25), die.face_px / 2)
+    return row
+
+
+def draw_file(path: Path, seed: int, keep_scenes: bool) -> None:
+    """Draw 250 scenes and write their crops, and if wanted the scenes at half size, to an .npz file."""
+    rng = np.random.default_rng(seed)
+    crops: list[Crops] = []
+    pictures, dice = [], []
+    for _ in range(_SCENES_PER_FILE):
+        scene = draw_scene(rng)
+        crops.append(crops_of(rng, scene))
+        if keep_scenes:
+            pictures.append(cv2.resize(scene.picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
+            dice.append(_dice_row(scene))
+    crops.append(draw_specks(rng, _SCENES_PER_FILE // 3))
+    joined = join(crops)
+    fields = {"pictures": joined.pictures, "values": joined.values, "pips": joined.pips}
+    if keep_scenes:
+        fields |= {"scenes": np.array(pictures), "dice": np.array(dice)}
+    partial = path.with_suffix(".partial.npz")
+    np.savez(partial, **fields)  # type: ignore[arg-type]
+    partial.rename(path)
+
+
+def join(parts: list[Crops]) -> Crops:
+    """Return several sets of drawn crops as one."""
+    return Crops(
+        np.concatenate([p.pictures for p in parts]),
+        np.concatenate([p.values for p in parts]),
+        np.concatenate([p.pips for p in parts]),
+    )
+
+
+def draw(folder: Path, scenes: int, seed: int = 0) -> None:
+    """Draw at least `scenes` scenes into files under `folder`; files that are already there are kept.
+
+    Every third file keeps its scenes as well: the locator needs fewer pictures than the reader needs crops.
+    """
+    cv2.setNumThreads(1)
+    folder.mkdir(parents=True, exist_ok=True)
+    for index in range(-(-scenes // _SCENES_PER_FILE)):
+        path = folder / f"drawn_{seed:02d}_{index:03d}.npz"
+        if not path.exists():
+            draw_file(path, seed * 100_000 + index, keep_scenes=index % 3 == 0)
+
+
+def _files(folder: Path) -> list[Path]:
+    paths = sorted(p for p in folder.glob("drawn_*.npz") if not p.stem.endswith(".partial"))
+    if not paths:
+        raise TrainingError(f"no drawn dice in {folder}: run `python -m models.training draw` first")
+    return paths
+
+
+def load_crops(folder: Path) -> Crops:
+    """Return all drawn crops under a folder; raises TrainingError if there are none."""
+    parts = []
+    for path in _files(folder):
+        with np.load(path) as data:
+            parts.append(Crops(data["pictures"], data["values"], data["pips"]))
+    return join(parts)
+
+
+def load_scenes(folder: Path) -> Scenes:
+    """Return all drawn scenes under a folder; raises TrainingError if there are none."""
+    pictures, dice = [], []
+    for path in _files(folder):
+        with np.load(path) as data:
+            if "scenes" in data:
+                pictures.append(data["scenes"])
+                dice.append(data["dice"])
+    return Scenes(np.concatenate(pictures), np.concatenate(dice))

@@ -1,0 +1,143 @@
+"""How dice, light and people's hands look: random draws of everything that has no place of its own."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Colour = NDArray[np.float64]
+
+_BODIES: dict[str, tuple[float, tuple[int, int, int] | None]] = {
+    # name: (share, BGR)
+    "white": (0.32, (215, 228, 235)),
+    "black": (0.12, (30, 28, 28)),
+    "red": (0.13, (40, 35, 180)),
+    "blue": (0.10, (170, 80, 40)),
+    "green": (0.07, (60, 130, 40)),
+    "yellow": (0.07, (50, 190, 220)),
+    "dark": (0.08, None),
+    "any": (0.11, None),
+}
+
+
+def luma(colour: Colour) -> float:
+    """Return the brightness of a BGR colour on the scale of its channels."""
+    return float(colour @ (0.114, 0.587, 0.299))
+
+
+def body_colour(rng: np.random.Generator) -> Colour:
+    """Return a BGR colour (3,) as dice, trays and cloths have it: mostly white, black or a plain hue."""
+    names = list(_BODIES)
+    name = str(rng.choice(names, p=[_BODIES[n][0] for n in names]))
+    named = _BODIES[name][1]
+    if named is None:
+        return rng.uniform(10, 110, 3) if name == "dark" else rng.uniform(0, 255, 3)
+    return np.clip(np.array(named) + rng.normal(0, 18, 3) + rng.normal(0, 12), 0, 255)
+
+
+def skin_colour(rng: np.random.Generator) -> Colour:
+    """Return a BGR skin colour (3,), from dark to pale."""
+    return np.asarray(np.array([115, 148, 205]) * rng.uniform(0.28, 1.2) + rng.normal(0, 8, 3))
+
+
+@dataclass(frozen=True)
+class DieLook:
+    """One set of dice. Lengths are in die edges, colours BGR 0..255, the rest are factors and shares 0..1."""
+
+    body: Colour
+    pip: Colour
+    one: Colour
+    pip_radius: float
+    one_radius: float
+    spacing: float
+    six_stretch: float
+    corner: float
+    flatness: float
+    clearness: float
+    marble: float
+    dished: bool
+    glint: bool
+    ringed: bool
+    logo: bool
+
+
+def _pip_colour(rng: np.random.Generator, body: Colour) -> Colour:
+    """Return a pip colour that stands out from the body, now and then only just."""
+    brightness = luma(body)
+    least = 45 if rng.random() < 0.9 else 25
+    for _ in range(20):
+        if brightness < 130 and rng.random() < 0.75:
+            pip = np.clip(np.array([225, 232, 238]) + rng.normal(0, 16, 3), 0, 255)
+        elif brightness > 100 and rng.random() < 0.75:
+            pip = rng.uniform(0, 60, 3)
+        else:
+            pip = rng.uniform(0, 255, 3)
+        if abs(luma(pip) - brightness) > least:
+            return pip
+    return np.full(3, 20.0 if brightness > 110 else 235.0)
+
+
+def die_look(rng: np.random.Generator) -> DieLook:
+    """Draw the look of one set of dice."""
+    body = body_colour(rng)
+    pip = _pip_colour(rng, body)
+    spacing = rng.uniform(0.2, 0.29)
+    radius = min(rng.uniform(0.06, 0.125), 0.46 * spacing)
+    clearness = rng.uniform(0.35, 0.95) if rng.random() < 0.16 else 0.0
+    if clearness and rng.random() < 0.6:  # the common clear dice: saturated body, white pips
+        body = np.clip(
+            np.array([[40, 30, 190], [170, 70, 30], [60, 140, 40], [200, 205, 210]])[rng.integers(4)], 0, 255
+        )
+        body = np.clip(body + rng.normal(0, 16, 3), 5, 250)
+        pip = np.full(3, 238.0) if luma(body) < 170 else np.full(3, 25.0)
+    large_one = rng.random() < 0.25
+    return DieLook(
+        body=body,
+        pip=pip,
+        one=np.array([30.0, 30.0, 190.0]) if rng.random() < 0.14 and luma(body) > 90 else pip,
+        pip_radius=radius,
+        one_radius=radius * (rng.uniform(1.15, 2.0) if large_one else 1.0),
+        spacing=spacing,
+        six_stretch=rng.uniform(0.8, 1.25),
+        corner=rng.uniform(0.02, 0.22),
+        flatness=rng.uniform(0.7, 1.0),
+        clearness=clearness,
+        marble=rng.uniform(0.1, 0.35) if rng.random() < 0.2 else 0.0,
+        dished=rng.random() < 0.5,
+        glint=rng.random() < 0.4,
+        ringed=rng.random() < 0.08,
+        logo=rng.random() < 0.06,
+    )
+
+
+@dataclass(frozen=True)
+class Light:
+    """The lamp of a scene: unit direction (3,) towards it, and how it shades, throws shadows and glares."""
+
+    direction: NDArray[np.float64]
+    ambient: float
+    strength: float
+    shadow: float
+    shadow_blur: float
+    edge: float
+    glint: float
+    softness: float
+    glare: float
+
+
+def light(rng: np.random.Generator) -> Light:
+    """Draw a lamp, from soft daylight to one hard bulb."""
+    around = rng.uniform(0, 2 * np.pi)
+    height = rng.uniform(0.4, 1.0)
+    flat = np.sqrt(1 - height * height)
+    return Light(
+        direction=np.array([flat * np.cos(around), flat * np.sin(around), height]),
+        ambient=rng.uniform(0.35, 0.8),
+        strength=rng.uniform(0.2, 0.6),
+        shadow=rng.uniform(0.1, 0.75) if rng.random() < 0.85 else 0.0,
+        shadow_blur=rng.uniform(0.02, 0.15),
+        edge=rng.uniform(0.55, 1.08),
+        glint=rng.uniform(150, 255),
+        softness=rng.uniform(0, 0.025),
+        glare=float(rng.choice([0, 0.1, 0.6], p=[0.6, 0.25, 0.15])),
+    )

@@ -1,0 +1,100 @@
+"""The loop both networks are trained by: one-cycle AdamW, an averaged copy that is kept, and resumption."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.training.errors import TrainingError
+
+Loss = Callable[[nn.Module, np.random.Generator], Tensor]
+
+_SAVE_EVERY = 250
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how hard to train. `warmup` is the share of steps with a rising rate."""
+
+    steps: int
+    rate: float
+    weight_decay: float
+    warmup: float
+    averaging: float
+    clip: float
+    seed: int = 0
+
+
+def _averaged(kept: dict[str, Tensor], current: dict[str, Tensor], share: float) -> None:
+    """Move the kept weights towards the current ones, in place."""
+    with torch.no_grad():
+        for name, value in current.items():
+            if value.dtype.is_floating_point:
+                kept[name].mul_(share).add_(value, alpha=1 - share)
+            else:
+                kept[name].copy_(value)
+
+
+def train(
+    network: nn.Module,
+    loss: Loss,
+    plan: Plan,
+    checkpoint: Path,
+    report: Callable[[str], None] = print,
+) -> None:
+    """Train a network in place; it ends with the averaged weights and in evaluation mode.
+
+    `loss` draws its own batch from the generator it is given. The state is kept in `checkpoint` every 250 steps, and a
+    run that finds one with the same plan goes on from there.
+    """
+    torch.manual_seed(plan.seed)
+    rng = np.random.default_rng(plan.seed)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=plan.weight_decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=plan.warmup)
+    kept = {name: value.clone() for name, value in network.state_dict().items()}
+    first = 0
+    partial = checkpoint.with_suffix(".partial.pt")
+    if partial.exists():
+        state = torch.load(partial, weights_only=False)
+        if state["plan"] == plan:
+            network.load_state_dict(state["network"])
+            optimiser.load_state_dict(state["optimiser"])
+            schedule.load_state_dict(state["schedule"])
+            kept, first, rng = state["kept"], state["step"], state["rng"]
+            torch.set_rng_state(state["torch_rng"])
+    network.train()
+    recent = 0.0
+    for step in range(first, plan.steps):
+        value = loss(network, rng)
+        optimiser.zero_grad(set_to_none=True)
+        value.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), plan.clip)
+        optimiser.step()
+        schedule.step()
+        _averaged(kept, network.state_dict(), min(plan.averaging, (step + 1) / (step + 10)))
+        recent += float(value.detach())
+        if (step + 1) % 100 == 0:
+            report(f"step {step + 1} of {plan.steps}: loss {recent / 100:.3f}")
+            recent = 0.0
+        if (step + 1) % _SAVE_EVERY == 0:
+            state = {
+                "plan": plan, "step": step + 1, "network": network.state_dict(), "kept": kept, "rng": rng,
+                "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict(),
+                "torch_rng": torch.get_rng_state(),
+            }  # fmt: skip
+            torch.save(state, partial)
+    network.load_state_dict(kept)
+    network.eval()
+    torch.save(kept, checkpoint)
+    partial.unlink(missing_ok=True)
+
+
+def load_weights(network: nn.Module, checkpoint: Path) -> None:
+    """Load trained weights into a network and put it into evaluation mode; raises TrainingError if there are none."""
+    if not checkpoint.exists():
+        raise TrainingError(f"{checkpoint}: no trained weights there; run the training step that makes them first")
+    network.load_state_dict(torch.load(checkpoint, weights_only=True))
+    network.eval()
