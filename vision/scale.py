@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from vision.locate import SMALLEST_DIE_PX, Image, Located, locate
 from vision.look import Spot, look
 from vision.network import Networks
 
-SMALLEST, LARGEST = 0.025, 0.62
+SMALLEST, LARGEST = 0.025, 0.8
 """Faces looked for, as shares of the picture's short side: from 5 dice on a table to one die that fills the picture."""
 STEP = 1.28
 """Factor from one candidate to the next: the reader bears 15 % either way."""
@@ -23,29 +24,45 @@ AGREE = 1.5
 """A located thing belongs to a candidate size where its own size is within this factor of it."""
 MOST_THINGS = 40
 """Strongest things read for one candidate and picture."""
-ONE_COUNTS = 0.3
-"""Weight of a one: at a third of the right size every pip looks like one."""
+PIP_STEPS = 3
+"""Steps between a size and the next at which it could be that of a pip: a pip is less than half a face."""
 QUICK_TURNS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighting:
+    """A thing read as a die of a candidate size: its place and size, px, its value and score."""
+
+    x: float
+    y: float
+    size: float
+    value: int
+    score: float
 
 
 def find_die_px(networks: Networks, greys: Sequence[Image]) -> float | None:
     """Edge of a die's face in px of the pictures given (h, w), all of one size; None where no die is read at any size.
 
-    The sure scores of all pictures are summed for sizes in steps of 28 %; the best size and its two neighbours, weighed
-    by their squared sums, give the answer.
+    The sure scores of all pictures are summed for sizes in steps of 28 %, without the pips that look like small dice
+    showing ones; the best size and its two neighbours, weighed by their squared sums, give the answer.
     """
     if not greys:
         return None
-    shrink = max(1.0, min(greys[0].shape) / SHORT_SIDE)
-    small = [_shrunk(grey, shrink) for grey in greys]
-    sizes = candidates(min(small[0].shape))
-    sums = [math.fsum(_evidence(networks, grey, size) for grey in small) for size in sizes]
+    shrink = max(1.0, float(min(greys[0].shape)) / SHORT_SIDE)
+    sizes = candidates(min(greys[0].shape) / shrink)
+    sums = [0.0] * len(sizes)
+    for grey in greys:
+        small = _shrunk(grey, shrink)
+        seen = [_sightings(networks, small, size) for size in sizes]
+        for step, sightings in enumerate(seen):
+            larger = list(itertools.chain.from_iterable(seen[step + PIP_STEPS :]))
+            sums[step] += math.fsum(s.score for s in sightings if not _is_pip(s, larger))
     if not sums or max(sums) <= 0:
         return None
-    return _peak(sizes, sums) * shrink
+    return shrink * _peak(sizes, sums)
 
 
-def candidates(short_side: int) -> list[float]:
+def candidates(short_side: float) -> list[float]:
     """Face sizes worth trying in a picture whose short side is given, px, rising."""
     smallest = max(SMALLEST_FACE_PX, SMALLEST_DIE_PX, SMALLEST * short_side)
     rising = (smallest * STEP**step for step in itertools.count())
@@ -59,16 +76,24 @@ def _shrunk(grey: Image, factor: float) -> Image:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _evidence(networks: Networks, grey: Image, size: float) -> float:
-    """Sum of the sure scores of things that look and measure like dice of `size`."""
+def _sightings(networks: Networks, grey: Image, size: float) -> list[_Sighting]:
+    """Things that look, measure and read like dice of `size`."""
     things = [t for t in locate(networks, grey, size) if abs(math.log(t.size / size)) < math.log(AGREE)]
-    spots = [_spot(grey, thing, size) for thing in things[:MOST_THINGS]]
-    limits, total = networks.thresholds, 0.0
-    for seen in look(networks, spots, QUICK_TURNS):
+    things = things[:MOST_THINGS]
+    looks = look(networks, [_spot(grey, thing, size) for thing in things], QUICK_TURNS)
+    sightings = []
+    for thing, seen in zip(things, looks, strict=True):
         best = int(seen.scores.argmax())
-        if seen.scores[best] >= limits.sure and seen.blank < limits.blank:
-            total += float(seen.scores[best]) * (ONE_COUNTS if best == 0 else 1.0)
-    return total
+        if seen.scores[best] >= networks.thresholds.sure and seen.blank < networks.thresholds.blank:
+            sightings.append(_Sighting(thing.x, thing.y, size, best + 1, float(seen.scores[best])))
+    return sightings
+
+
+def _is_pip(sighting: _Sighting, larger: Sequence[_Sighting]) -> bool:
+    """A one on the face of a die that is read at a much larger size is one of its pips."""
+    return sighting.value == 1 and any(
+        math.hypot(sighting.x - die.x, sighting.y - die.y) < 0.6 * die.size for die in larger
+    )
 
 
 def _spot(grey: Image, thing: Located, size: float) -> Spot:
