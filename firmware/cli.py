@@ -72,15 +72,15 @@ def _fairtray(
 @app.command()
 def run(
     out: Annotated[Path, typer.Option("-o", "--out", help="Where the match is written.")] = Path("out/match"),
-    players: Annotated[str, typer.Option(help="Names, in order of play, with commas.")] = "",
+    players: Annotated[str | None, typer.Option(help="Names, in order of play, with commas.")] = None,
     rules: Rules = "bho",
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
     display: Annotated[str, typer.Option(help="picture, emulator, ssd1306 or sh1106.")] = "picture",
 ) -> int:
     """Play: the camera if there is one, else the sample match."""
-    from firmware.run import run_command
+    from firmware.run import RunOptions, run_command
 
-    return run_command(out, players, rules, calibration, display)
+    return run_command(RunOptions(out, players, rules, calibration, display))
 
 
 @app.command()

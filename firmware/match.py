@@ -3,62 +3,65 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorer.umpire import Umpire
-from vision.source import Frame
-from vision.view import TrayView
 from vision.watcher import Watcher
 
 from scorer.events import BoxChosen, RecordingEnded, Ruling, TrayEvent
+from scorer.state import State
+from scorer.umpire import Umpire
+from vision.source import Frame
+from vision.view import TrayView
+
+Facts = tuple[TrayEvent | Ruling, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One frame, how the tray was seen in it, and what was said at it, in order."""
+    """One frame, how the tray was seen in it, what was said at it, in order, and how the match then stood.
+
+    `state` is None where no match is played. `last` marks what the end of the recording brought, on its last frame.
+    """
 
     frame: Frame
     view: TrayView
-    facts: tuple[TrayEvent | Ruling, ...]
+    facts: Facts
+    state: State | None
+    last: bool = False
 
 
 def play(
     frames: Iterable[Frame], watcher: Watcher, umpire: Umpire | None, choices: Sequence[BoxChosen]
 ) -> Iterator[Moment]:
-    """Every frame's moment; the last frame is given twice, the second time with what the end of the video brought.
+    """Every frame's moment, then one more on the last frame for what the end of the recording brought.
 
     A choice is put to the umpire before the first frame later than it, so that whatever could be said by then was.
-    Without an umpire only events are reported. Choices later than the last frame are put to the umpire at the end.
+    Choices later than the last frame are put to the umpire at the end. Without an umpire only events are reported.
     """
     waiting = list(choices)
-    started: tuple[TrayEvent | Ruling, ...] = umpire.start() if umpire else ()
-    last: Frame | None = None
+    said: Facts = umpire.start() if umpire else ()
+    frame: Frame | None = None
     for frame in frames:
-        chosen = _put(umpire, _due(waiting, frame.t))
-        seen = _rule(umpire, watcher.step(frame))
-        yield Moment(frame, watcher.view, started + chosen + seen)
-        started, last = (), frame
-    if last is None:
+        said += _put(umpire, _due(waiting, frame.t)) + _rule(umpire, watcher.step(frame))
+        yield Moment(frame, watcher.view, said, umpire.state if umpire else None)
+        said = ()
+    if frame is None:
         return
-    facts = _rule(umpire, watcher.finish()) + _put(umpire, waiting)
+    said = _rule(umpire, watcher.finish()) + _put(umpire, waiting)
     if umpire:
-        facts += umpire.on(RecordingEnded(t=max(last.t, *(c.t for c in choices), 0.0), frame=last.index))
-    yield Moment(last, watcher.view, started + facts)
+        said += umpire.on(RecordingEnded(t=max(frame.t, *(choice.t for choice in choices), 0.0), frame=frame.index))
+    yield Moment(frame, watcher.view, said, umpire.state if umpire else None, last=True)
 
 
 def _due(waiting: list[BoxChosen], t: float) -> list[BoxChosen]:
-    """Take the choices earlier than `t` off the list (which is in order of time)."""
+    """Take the choices earlier than `t` off the list, which is in order of time."""
     count = sum(choice.t < t for choice in waiting)
     due, waiting[:] = waiting[:count], waiting[count:]
     return due
 
 
-def _put(umpire: Umpire | None, choices: Iterable[BoxChosen]) -> tuple[TrayEvent | Ruling, ...]:
-    if umpire is None:
-        return ()
-    return tuple(ruling for choice in choices for ruling in umpire.on(choice))
+def _put(umpire: Umpire | None, choices: Iterable[BoxChosen]) -> Facts:
+    return tuple(ruling for choice in choices for ruling in umpire.on(choice)) if umpire else ()
 
 
-def _rule(umpire: Umpire | None, events: Iterable[TrayEvent]) -> tuple[TrayEvent | Ruling, ...]:
+def _rule(umpire: Umpire | None, events: Iterable[TrayEvent]) -> Facts:
     """Each event followed by the rulings it brought."""
-    if umpire is None:
-        return tuple(events)
-    return tuple(fact for event in events for fact in (event, *umpire.on(event)))
+    return tuple(fact for event in events for fact in (event, *(umpire.on(event) if umpire else ())))

@@ -1,30 +1,37 @@
 """A match on the terminal: each ruling with its dice and legal scores, the display's picture beside it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PIL import Image
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from scorer.boxes import BOXES
+from scorer.card import Card, Totals
 from scorer.events import (
     BoxEntered,
     BoxRefused,
+    IncidentRecorded,
     LegalBox,
     RerollOrdered,
     RestoreOrdered,
     RollCounted,
-    RollHeld,
+    RollRefused,
     Ruling,
-    ScoreCorrected,
     TrayEvent,
+    TurnStarted,
 )
+from scorer.legal import best_first
+from scorer.messages import say
 
-FACES = "⚀⚁⚂⚃⚄⚅"
+_FACES = "⚀⚁⚂⚃⚄⚅"
 _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of one character: rows, then columns
+_GOOD = (RollCounted, BoxEntered)
+_STOP = (RollRefused, BoxRefused, RerollOrdered, RestoreOrdered, IncidentRecorded)
+_TEXT_COLUMNS = 44
 
 
 def braille(picture: Image.Image) -> str:
@@ -41,101 +48,82 @@ def braille(picture: Image.Image) -> str:
     return "\n".join(rows)
 
 
-def say(console: Console, fact: TrayEvent | Ruling, picture: Image.Image | None) -> None:
-    """Print one fact; with the display's `picture` beside it where there is one and it fits."""
-    text = _block(fact)
+def show(console: Console, facts: Iterable[TrayEvent | Ruling], picture: Image.Image | None) -> None:
+    """Print what was ruled at one moment; beside it the display's picture, below it where the terminal is narrow."""
+    rulings = [fact for fact in facts if isinstance(fact, Ruling)]
+    if not rulings:
+        return
+    text = Group(*(_block(ruling) for ruling in rulings))
     if picture is None:
         console.print(text)
         return
     panel = Panel(Text(braille(picture)), expand=False, padding=0, border_style="dim")
+    if console.width < _TEXT_COLUMNS + panel_width(picture):
+        console.print(text, panel)
+        return
     grid = Table.grid(padding=(0, 2))
-    if console.width >= 110:
-        grid.add_row(text, panel)
-        console.print(grid)
-    else:
-        console.print(Group(text, panel))
+    grid.add_column(width=console.width - panel_width(picture))
+    grid.add_row(text, panel)
+    console.print(grid)
 
 
-def score_card(cards: Mapping[str, Mapping[str, int | None]], totals: Mapping[str, int]) -> Table:
-    """The score card of every player: a row for each box, the totals below."""
+def panel_width(picture: Image.Image) -> int:
+    """Columns of the terminal that the picture takes with its frame and the gap beside it."""
+    return picture.width // 2 + 5
+
+
+def say_events(console: Console, facts: Iterable[TrayEvent | Ruling]) -> None:
+    """Print what was seen, for those who want no match."""
+    for fact in facts:
+        if isinstance(fact, TrayEvent):
+            console.print(Text.assemble(_clock(fact.t), _spaced(type(fact).__name__)))
+
+
+def score_card(cards: Mapping[str, Card], totals: Mapping[str, Totals]) -> Table:
+    """The score card of every player: a row for each box, bonuses and totals below."""
     table = Table(title="Score card", title_justify="left")
     table.add_column("box")
     for player in cards:
         table.add_column(player, justify="right")
-    for box in next(iter(cards.values())):
-        table.add_row(box, *("" if card[box] is None else str(card[box]) for card in cards.values()))
+    for box in BOXES:
+        table.add_row(box.name, *(str(card.points.get(box.name, "")) for card in cards.values()))
     table.add_section()
-    table.add_row("total", *(str(totals[player]) for player in cards), style="bold")
+    table.add_row("upper bonus", *(str(totals[player].upper_bonus) for player in cards))
+    table.add_row("Yahtzee bonus", *(str(totals[player].yahtzee_bonus) for player in cards))
+    table.add_row("total", *(str(totals[player].total) for player in cards), style="bold")
     return table
 
 
-def _block(fact: TrayEvent | Ruling) -> RenderableType:
-    line = Text.assemble((f"{_clock(fact.t)}  ", "dim"), _headline(fact))
-    if isinstance(fact, RollCounted):
-        return Group(line, Text("        ") + _dice(fact.values), _legal(fact.legal))
+def _block(ruling: Ruling) -> RenderableType:
+    """One ruling: when, who, what; a counted roll with its dice and its boxes."""
+    style = "bold green" if isinstance(ruling, _GOOD) else "bold red" if isinstance(ruling, _STOP) else ""
+    who = f"{ruling.player}: " if ruling.player and not isinstance(ruling, TurnStarted) else ""
+    line = Text.assemble(_clock(ruling.t), (f"{who}{say(ruling)}", style))
+    if isinstance(ruling, RollCounted):
+        return Group(line, Text("       ") + _dice(ruling.values), Text(_boxes(ruling.legal)))
     return line
 
 
-def _headline(fact: TrayEvent | Ruling) -> Text:
-    name = _spaced(type(fact).__name__)
-    if isinstance(fact, TrayEvent):
-        return Text(name, style="dim")
-    who = f"{fact.player}: " if fact.player else ""
-    why = f" ({_spaced_reason(fact.reason)})" if fact.reason else ""
-    return Text(f"{who}{name}{_detail(fact)}{why}", style=_style(fact))
-
-
-def _detail(fact: Ruling) -> str:
-    match fact:
-        case RollCounted(roll=roll) | RollHeld(roll=roll):
-            return f" {roll}"
-        case RerollOrdered(count=count):
-            return f" of {count} {'die' if count == 1 else 'dice'}"
-        case RestoreOrdered(value=value):
-            return f" to {value}"
-        case BoxEntered():
-            bonus = fact.yahtzee_bonus + fact.upper_bonus
-            return f" {fact.box} {fact.points}" + (f" +{bonus}" if bonus else "") + (" by itself" * fact.automatic)
-        case BoxRefused(box=box):
-            return f" {box}"
-        case ScoreCorrected():
-            return f" {fact.box}: {fact.announced} was said, {fact.right} is right"
-        case _:
-            return ""
-
-
-def _style(fact: Ruling) -> str:
-    name = type(fact).__name__
-    if name in ("RollRefused", "BoxRefused", "RerollOrdered", "RestoreOrdered", "IncidentRecorded"):
-        return "bold red"
-    if name in ("RollHeld", "RollUnseen", "ReadingAsked", "DieAsked", "Noticed", "ScoreCorrected"):
-        return "bold yellow"
-    return "bold green" if name in ("RollCounted", "BoxEntered") else "cyan"
-
-
 def _dice(values: Sequence[int]) -> Text:
-    return Text("  ".join(f"{FACES[value - 1]} {value}" for value in values), style="bold")
+    return Text("  ".join(f"{_FACES[value - 1]} {value}" for value in values), style="bold")
 
 
-def _legal(legal: Sequence[LegalBox]) -> RenderableType:
-    """Every legal box, the best first."""
-    best = sorted(legal, key=lambda box: -(box.points + box.yahtzee_bonus + box.upper_bonus))
-    return Columns([f"        {_earns(box)}" if i == 0 else _earns(box) for i, box in enumerate(best)], padding=(0, 2))
+def _boxes(legal: Sequence[LegalBox]) -> str:
+    """Every legal box, the best first, those that earn nothing together at the end."""
+    earning = [box for box in best_first(legal) if _earns(box)]
+    nothing = [box.box for box in legal if not _earns(box)]
+    parts = [f"{box.box} {_earns(box)}" for box in earning] + ([f"0: {' '.join(nothing)}"] if nothing else [])
+    return "       " + "   ".join(parts)
 
 
-def _earns(box: LegalBox) -> str:
-    bonus = box.yahtzee_bonus + box.upper_bonus
-    return f"{box.box} {box.points}" + (f"+{bonus}" if bonus else "")
+def _earns(box: LegalBox) -> int:
+    return box.points + box.yahtzee_bonus + box.upper_bonus
 
 
-def _clock(t: float) -> str:
-    return f"{int(t) // 60}:{t % 60:04.1f}"
+def _clock(t: float) -> tuple[str, str]:
+    return f"{int(t) // 60}:{t % 60:04.1f} ", "dim"
 
 
 def _spaced(name: str) -> str:
-    """`RollCounted` as `roll counted`."""
+    """`HandEntered` as `hand entered`."""
     return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
-
-
-def _spaced_reason(reason: str) -> str:
-    return reason.replace("_", " ")

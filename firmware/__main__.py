@@ -1,0 +1,5 @@
+"""`python -m firmware` is `fairtray`."""
+
+from firmware.cli import main
+
+main()

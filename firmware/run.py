@@ -1,0 +1,74 @@
+"""`fairtray run`: the main job. The camera if there is one, else the sample match."""
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from hardware.camera import camera_present
+from hardware.display import open_display
+from rich.console import Console
+
+from firmware.errors import FirmwareError
+from firmware.film import Film
+from firmware.sinks import displayed, filmed, json_lines
+from firmware.sources import CAMERA
+from firmware.watch import WatchOptions, on_terminal, open_table
+
+SAMPLE = Path(__file__).parent / "sample"
+SAMPLE_PLAYERS = "Ann,Ben"
+VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What `fairtray run` was asked to do; `players` None = the sample's, or one player at the camera."""
+
+    out: Path
+    players: str | None = None
+    rules: str = "bho"
+    calibration: Path | None = None
+    display: str = "picture"
+
+
+def run_command(options: RunOptions) -> int:
+    """Play the match to its end, or until Ctrl-C; the exit status.
+
+    Raises one of our errors for bad input, or hardware that is not there.
+    """
+    console = Console()
+    watched = at_camera(options) if camera_present() else sample(options)
+    live = watched.source == CAMERA
+    console.print("Playing the camera: Ctrl-C ends the match." if live else "No camera here: playing the sample match.")
+    with ExitStack() as stack:
+        display = stack.enter_context(open_display(options.display))
+        table = stack.enter_context(open_table(watched))
+        _make(options.out)
+        film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
+        events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
+        on_screen = stack.enter_context(on_terminal(console, table.source))
+        table.play([on_screen, json_lines(events), filmed(film), displayed(display)])
+    console.print(f"The annotated video: {options.out / VIDEO}\nThe events and rulings: {options.out / EVENTS}")
+    return 0
+
+
+def at_camera(options: RunOptions) -> WatchOptions:
+    """Watching the Pi's camera."""
+    return WatchOptions(CAMERA, options.calibration, options.rules, options.players or "Player")
+
+
+def sample(options: RunOptions) -> WatchOptions:
+    """Watching the match that ships with Fairtray, with the boxes that its players picked."""
+    return WatchOptions(
+        str(SAMPLE / "video.mp4"),
+        options.calibration or SAMPLE / "calibration.toml",
+        options.rules,
+        options.players or SAMPLE_PLAYERS,
+        choices=SAMPLE / "choices.jsonl",
+    )
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FirmwareError(f"cannot write the match to {folder}: {error.strerror}") from error

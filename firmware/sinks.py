@@ -1,0 +1,93 @@
+"""Where what happens goes: JSON lines, the terminal, a film, the display and pictures of it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+from hardware.display import Display, draw, enlarged
+from rich.console import Console
+from rich.progress import Progress, TaskID
+
+from firmware.errors import FirmwareError
+from firmware.film import Film
+from firmware.match import Moment
+from firmware.overlay import draw_moment
+from firmware.show import screen_of
+from firmware.terminal import say_events, score_card, show
+from hardware.screens import Screen
+from scorer.events import to_json
+
+Sink = Callable[[Moment], None]
+
+ENLARGED = 4
+"""How many times larger than the display the pictures of it are."""
+
+
+def json_lines(stream: TextIO) -> Sink:
+    """One line for each fact, at once."""
+
+    def sink(moment: Moment) -> None:
+        for fact in moment.facts:
+            print(json.dumps(to_json(fact), ensure_ascii=False), file=stream, flush=True)
+
+    return sink
+
+
+def terminal(console: Console, progress: Progress, task: TaskID) -> Sink:
+    """Each moment's rulings with the display's picture beside them, a bar of the frames played, the card at the end."""
+
+    def sink(moment: Moment) -> None:
+        progress.update(task, completed=moment.frame.index + 1)
+        if moment.state is None:
+            say_events(console, moment.facts)
+            return
+        show(console, moment.facts, draw(screen_of(moment.state, moment.frame.t)))
+        if moment.last:
+            cards = dict(zip(moment.state.players, moment.state.cards, strict=True))
+            console.print(score_card(cards, moment.state.totals))
+
+    return sink
+
+
+def pictures(folder: Path) -> Sink:
+    """A picture of the display, named by the frame, each time it changes.
+
+    Raises:
+        FirmwareError: the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FirmwareError(f"cannot write pictures of the display to {folder}: {error.strerror}") from error
+    return _when_it_changes(
+        lambda screen, frame: enlarged(draw(screen), ENLARGED).save(folder / f"display-{frame:06d}.png")
+    )
+
+
+def displayed(display: Display) -> Sink:
+    """The display itself, drawn anew each time it changes."""
+    return _when_it_changes(lambda screen, _: display.show(screen))
+
+
+def filmed(film: Film) -> Sink:
+    """Every frame with what was seen and ruled drawn in."""
+
+    def sink(moment: Moment) -> None:
+        if not moment.last:
+            film.add(draw_moment(moment))
+
+    return sink
+
+
+def _when_it_changes(act: Callable[[Screen, int], object]) -> Sink:
+    shown: Screen | None = None
+
+    def sink(moment: Moment) -> None:
+        nonlocal shown
+        screen = screen_of(moment.state, moment.frame.t) if moment.state else None
+        if screen is not None and screen != shown:
+            act(screen, moment.frame.index)
+            shown = screen
+
+    return sink

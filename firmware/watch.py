@@ -1,0 +1,122 @@
+"""`fairtray watch`: a video or a camera in, events and rulings out."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import takewhile
+from pathlib import Path
+
+from calibration.find import find_tray
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from vision.watcher import Watcher
+
+from calibration.file import Calibration, load
+from firmware.choices import load_choices
+from firmware.errors import FirmwareError
+from firmware.film import Film
+from firmware.match import play
+from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
+from firmware.sources import open_frames, until_interrupted
+from scorer.events import BoxChosen
+from scorer.rules import ruleset
+from scorer.state import Options
+from scorer.umpire import Umpire
+from vision.network import Networks, load_networks
+from vision.source import FrameSource
+
+FIND_SECONDS = 10.0
+"""Of video, in which a tray without a calibration must show itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOptions:
+    """What `fairtray watch` was asked to do."""
+
+    source: str
+    calibration: Path | None = None
+    rules: str = "bho"
+    players: str = "Player"
+    annotate: Path | None = None
+    display: Path | None = None
+    choices: Path | None = None
+    events_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A source of frames with all that is needed to rule on them."""
+
+    source: FrameSource
+    watcher: Watcher
+    umpire: Umpire | None
+    choices: tuple[BoxChosen, ...]
+
+    def play(self, sinks: Sequence[Sink]) -> None:
+        """Play to the end of the source; an interrupt (Ctrl-C) ends the recording there, properly."""
+        with until_interrupted(self.source) as frames:
+            for moment in play(frames, self.watcher, self.umpire, self.choices):
+                for sink in sinks:
+                    sink(moment)
+
+
+def watch_command(options: WatchOptions, as_json: bool) -> int:
+    """Watch the source to its end and say what happens; the exit status.
+
+    Raises one of our errors for bad input, before anything is written.
+    """
+    with ExitStack() as stack:
+        table = stack.enter_context(open_table(options))
+        sinks = [json_lines(sys.stdout) if as_json else stack.enter_context(on_terminal(Console(), table.source))]
+        if options.annotate:
+            sinks.append(filmed(stack.enter_context(Film(options.annotate, table.source.fps))))
+        if options.display:
+            sinks.append(pictures(options.display))
+        table.play(sinks)
+    return 0
+
+
+@contextmanager
+def open_table(options: WatchOptions) -> Iterator[Table]:
+    """The source, found and calibrated, with the umpire of the match.
+
+    Raises one of our errors: the rules, players, choices, source or calibration are none, or no tray can be found.
+    """
+    umpire, choices = _people(options)
+    networks = load_networks()
+    calibration = load(options.calibration) if options.calibration else _find(options.source, networks)
+    with open_frames(options.source) as source:
+        _check_size(calibration, options, source)
+        yield Table(source, Watcher(networks, calibration.geometry, source.fps), umpire, choices)
+
+
+@contextmanager
+def on_terminal(console: Console, source: FrameSource) -> Iterator[Sink]:
+    """The terminal as a sink, with a bar for as long as a source with an end is played."""
+    share = TextColumn("{task.percentage:>3.0f}%")
+    columns = (TextColumn("{task.description}"), BarColumn(), share, TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=source.frame_count is None) as progress:
+        yield terminal(console, progress, progress.add_task("watching", total=source.frame_count))
+
+
+def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[BoxChosen, ...]]:
+    if options.events_only:
+        return None, ()
+    names = tuple(name.strip() for name in options.players.split(","))
+    choices = load_choices(options.choices, names) if options.choices else ()
+    return Umpire(ruleset(options.rules), names, Options(automatic_boxes=options.choices is None)), choices
+
+
+def _find(spec: str, networks: Networks) -> Calibration:
+    """The calibration that the first seconds of the source show."""
+    with open_frames(spec) as source:
+        return find_tray(networks, takewhile(lambda frame: frame.t <= FIND_SECONDS, source))
+
+
+def _check_size(calibration: Calibration, options: WatchOptions, source: FrameSource) -> None:
+    if (calibration.width, calibration.height) != source.size:
+        raise FirmwareError(
+            f"{options.calibration} is for pictures of {calibration.width}x{calibration.height} px, "
+            f"{options.source} has {source.size[0]}x{source.size[1]}: calibrate again"
+        )

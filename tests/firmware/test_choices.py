@@ -1,0 +1,57 @@
+"""The choices file: what is read, and what is said of a line that is none."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.choices import load_choices
+from firmware.errors import FirmwareError
+from scorer.events import BoxChosen
+
+PLAYERS = ("Ann", "Ben")
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "choices.jsonl"
+    path.write_text(text)
+    return path
+
+
+def test_choices_come_in_order_of_time(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        '{"t": 9, "player": "Ben", "box": "C", "announced": 21}\n\n{"t": 4.5, "player": "Ann", "box": "4s"}\n',
+    )
+    assert load_choices(path, PLAYERS) == (
+        BoxChosen(t=4.5, player="Ann", box="4s"),
+        BoxChosen(t=9.0, player="Ben", box="C", announced=21),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "not JSON"),
+        ("[]", "an object"),
+        ('{"t": 1, "player": "Ann", "box": "C", "points": 3}', "unknown field 'points'"),
+        ('{"t": -1, "player": "Ann", "box": "C"}', "t must be"),
+        ('{"t": true, "player": "Ann", "box": "C"}', "t must be"),
+        ('{"t": 1e999, "player": "Ann", "box": "C"}', "t must be"),
+        ('{"t": 1, "player": "Cid", "box": "C"}', "'Cid' does not play"),
+        ('{"t": 1, "player": "Ann"}', "box must be a text"),
+        ('{"t": 1, "player": "Ann", "box": "C", "announced": "x"}', "announced must be"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, line: str, said: str) -> None:
+    path = write(tmp_path, '{"t": 0, "player": "Ann", "box": "1s"}\n' + line)
+    with pytest.raises(FirmwareError, match="line 2") as caught:
+        load_choices(path, PLAYERS)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
+    with pytest.raises(FirmwareError, match="cannot read the choices"):
+        load_choices(tmp_path / "none.jsonl", PLAYERS)
+    with pytest.raises(FirmwareError, match="cannot read the choices"):
+        load_choices(tmp_path, PLAYERS)
