@@ -1,0 +1,82 @@
+"""The picture of the empty tray: what differs from it, and how it is learned while the camera runs.
+
+It starts as the first frame, whatever lies in that. What was in the first frame and has gone leaves a ghost: a region
+that differs although nothing is there. A ghost's outline is an edge in the remembered picture and none in the present
+one, and a soft shadow has an edge in neither; both are learned anew at once. A body or a die has its edge in the
+present picture and stays foreign for as long as it lies there.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+FloatArray = npt.NDArray[np.float32]
+
+DIFFERENT = 22.0
+"""Grey levels of difference that are no noise, codec or light drift."""
+EDGE = 12.0
+"""Levels across two pixels of the working picture that are an edge, not the border of a soft shadow."""
+OLD_EDGE = 1.5
+"""A region is a ghost where the remembered edge is this much stronger than the present one."""
+DRIFT = 0.1
+"""Levels per frame by which the picture follows slow changes of the light."""
+GAIN = (0.5, 2.0)
+SQUARE = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What differs from the empty tray: `mask` (h, w) uint8 0 or 1, `levelled` (h, w) the picture without the drift
+    of exposure, `gain` that drift (1 = none)."""
+
+    mask: Image
+    levelled: FloatArray
+    gain: float
+
+
+class EmptyTray:
+    """The working picture (die at 18 px) of the tray with nothing in it."""
+
+    def __init__(self, picture: Image) -> None:
+        """`picture`: grey (h, w), best of the empty tray; dice and hands in it are unlearned when they leave."""
+        self.picture: FloatArray = picture.astype(np.float32)
+
+    def compare(self, picture: Image) -> Difference:
+        """What in `picture` (h, w) differs, apart from a common change of exposure."""
+        sparse_now, sparse_then = picture[::4, ::4].astype(np.float32), self.picture[::4, ::4]
+        gain = float(np.clip(np.median((sparse_now + 6) / (sparse_then + 6)), *GAIN))
+        levelled = np.asarray(picture * np.float32(1 / gain), np.float32)
+        mask = (cv2.absdiff(levelled, self.picture) > DIFFERENT).astype(np.uint8)
+        return Difference(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8), levelled, gain)
+
+    def is_real(self, region: npt.NDArray[np.bool_], levelled: FloatArray) -> bool:
+        """Whether something is there now in `region`: its outline is an edge of the present picture."""
+        outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE).astype(bool)
+        now, then = (_mean_edge(picture, outline) for picture in (levelled, self.picture))
+        return now >= EDGE and now * OLD_EDGE >= then
+
+    def learn(self, region: npt.NDArray[np.bool_], levelled: FloatArray) -> None:
+        """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
+        grown = cv2.dilate(region.astype(np.uint8), SQUARE, iterations=3).astype(bool)
+        self.picture[grown] = levelled[grown]
+
+    def follow(self, difference: Difference) -> None:
+        """Follow slow changes of the light wherever nothing differs."""
+        clear = cv2.dilate(difference.mask, SQUARE, iterations=3) == 0
+        step = np.clip(difference.levelled - self.picture, -DRIFT, DRIFT)
+        self.picture += np.where(clear, step, np.float32(0))
+
+
+def _mean_edge(picture: FloatArray, where: npt.NDArray[np.bool_]) -> float:
+    """Mean of the strongest edges next to the pixels `where`: largest minus smallest level of each 5 x 5 square."""
+    rows, columns = np.nonzero(where)
+    if len(rows) == 0:
+        return 0.0
+    top, bottom, left, right = max(0, rows.min() - 3), rows.max() + 4, max(0, columns.min() - 3), columns.max() + 4
+    part = picture[top:bottom, left:right]
+    five = np.ones((5, 5), np.uint8)
+    edges = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, five)
+    return float(edges[where[top:bottom, left:right]].mean())

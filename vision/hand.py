@@ -1,0 +1,99 @@
+"""A hand over the tray: a foreign body that reaches in from the border of the picture, or across the floor's edge."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.empty import Difference, EmptyTray
+
+Image = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
+
+PUNCH = 0.85
+"""Radius, in die faces, of what is taken out of the picture of differences around each die (its shadow included)."""
+SMALLEST = 0.5
+"""Die areas that a body reaching in from the border covers at least."""
+SMALLEST_INSIDE = 2.5
+"""The same for a body that only crosses the floor's edge: a die on the rim with its shadow is smaller."""
+SMALL = 3.0
+"""Bodies below this many die areas may be a die on its way through the border, and must stay longer to be a hand."""
+MOVES = 8.0
+"""Mean change, in levels, of a region that moves: a fast hand is blurred and has no edge."""
+FRAMES = 2
+STAY_S = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What of the picture is a hand or another body: `mask` (h, w) bool, `area` in die areas."""
+
+    mask: Mask
+    area: float
+
+
+class BodyFinder:
+    """Tells bodies from dice, ghosts and shadows in the working picture."""
+
+    def __init__(self, floor: Image, die_px: float) -> None:
+        """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
+        self._floor = floor > 0
+        self._die_px = die_px
+
+    def find(self, difference: Difference, empty: EmptyTray, dice: list[tuple[float, float]], change: Image) -> Body:
+        """The body in the tray. Ghosts and shadows that do not move are taken into the empty picture on the way.
+
+        dice: places of die-like things, which are no body. change: levels (h, w) by which each pixel changed lately.
+        """
+        mask = difference.mask.copy()
+        for x, y in dice:
+            cv2.circle(mask, (round(x), round(y)), round(PUNCH * self._die_px), 0, -1)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        found = np.zeros(mask.shape, bool)
+        for label in range(1, count):
+            area = stats[label, cv2.CC_STAT_AREA] / self._die_px**2
+            if area < SMALLEST:
+                continue
+            region = labels == label
+            moves = float(change[region].mean()) > MOVES
+            if not moves and not empty.is_real(region, difference.levelled):
+                empty.learn(region, difference.levelled)
+            elif self._reaches_in(region, stats[label], area):
+                found |= region
+        return Body(found, float(found.sum()) / self._die_px**2)
+
+    def _reaches_in(self, region: Mask, box: npt.NDArray[np.int32], area: float) -> bool:
+        """Whether a region is over the floor and comes from outside the picture, or from well outside the floor."""
+        over = float((region & self._floor).sum()) / self._die_px**2
+        if over < 0.25 * SMALLEST:
+            return False
+        height, width = region.shape
+        left, top, right, bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
+        if left <= 1 or top <= 1 or right >= width - 1 or bottom >= height - 1:
+            return True
+        return area >= SMALLEST_INSIDE and area - over >= SMALLEST
+
+
+class HandSwitch:
+    """Whether a hand is in the tray: in after two frames with a body, out after two without."""
+
+    def __init__(self) -> None:
+        """Nothing is in yet."""
+        self.present = False
+        self._since: tuple[float, int] | None = None
+        self._frames = 0
+
+    def step(self, t: float, frame: int, body: Body) -> tuple[float, int] | None:
+        """Take the body of one frame; when the answer changes, the time and frame at which it did."""
+        if (body.area > 0) == self.present:
+            self._since, self._frames = None, 0
+            return None
+        self._since = self._since or (t, frame)
+        self._frames += 1
+        small = not self.present and body.area < SMALL
+        if self._frames < FRAMES or (small and t - self._since[0] < STAY_S):
+            return None
+        changed, self._since, self._frames = self._since, None, 0
+        self.present = not self.present
+        return changed

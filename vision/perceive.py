@@ -1,0 +1,173 @@
+"""What is in one frame: die-like things, a body, motion that no die explains.
+
+Everything but stillness and reading happens in the working picture: the tray and a margin around it, shrunk until a
+die's face is 18 px.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.empty import SQUARE, Difference, EmptyTray
+from vision.geometry import TrayGeometry
+from vision.hand import PUNCH, Body, BodyFinder
+from vision.locate import locate, working_picture
+from vision.network import LOCATOR_FACE_PX, Networks
+from vision.rest import LAGS_S, SLACK_S, Past, is_still
+from vision.source import Frame
+from vision.track import Sighting
+
+Image = npt.NDArray[np.uint8]
+
+MARGIN_FACES = 3.0
+"""Seen around the floor: dice on the rim or beside the tray, and hands on their way in."""
+SIZES = (0.55, 1.7)
+"""Things smaller or larger than these multiples of the face expected at their place are no dice."""
+MOVING_EDGE = 20
+"""Levels by which an edge changes when something moves; soft shadows that pass change less."""
+MOVING_LAG_S = 0.1
+CHANGED = 6
+"""Levels: a working picture that differs less from the last one located in shows the same things."""
+BESIDE_FACES = 1.5
+HELD_SHARE = 0.35
+"""Share of a die's surroundings from which the hand around it holds it."""
+KEEP_S = max(LAGS_S) + 2 * SLACK_S
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One frame, seen: things that may be dice (px of the picture), and what else there is.
+
+    moving: die areas of the floor where edges move and no thing is. grey: the whole picture. steps: the last frames.
+    """
+
+    frame: Frame
+    grey: Image
+    sightings: tuple[Sighting, ...]
+    body: Body
+    moving: float
+    gain: float
+
+
+class Perception:
+    """Sees frame after frame; keeps the last 0.2 s and the picture of the empty tray."""
+
+    def __init__(self, networks: Networks, geometry: TrayGeometry, empty: Image | None = None) -> None:
+        """`empty`: grey picture (h, w) of the empty tray, if there is one; else it is learned."""
+        self._networks = networks
+        self._geometry = geometry
+        margin = MARGIN_FACES * geometry.die_px
+        width, height = geometry.size
+        left, top = np.floor(geometry.outline.min(0) - margin).astype(int).tolist()
+        right, bottom = np.ceil(geometry.outline.max(0) + margin).astype(int).tolist()
+        self._left, self._top = max(0, left), max(0, top)
+        self._region = (slice(self._top, min(height, bottom)), slice(self._left, min(width, right)))
+        blank = working_picture(np.zeros(geometry.size[::-1], np.uint8)[self._region], geometry.die_px)
+        self._scale = blank.shape[1] / (self._region[1].stop - self._region[1].start)
+        corners = np.round(self._to_working(geometry.outline)).astype(np.int32)
+        self._floor: Image = np.asarray(cv2.fillPoly(blank, [corners], 1), np.uint8)
+        self._bodies = BodyFinder(self._floor, LOCATOR_FACE_PX)
+        self.empty = EmptyTray(self._shrink(empty)) if empty is not None else None
+        self.recent: deque[Past] = deque()
+        self._smalls: deque[tuple[float, Image]] = deque()
+        self._located: tuple[Image, list[Sighting]] | None = None
+        self._body = Body(self._floor > 1, 0.0)
+        self._difference: Difference | None = None
+
+    def step(self, frame: Frame) -> Scene:
+        """What is in the next frame."""
+        grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
+        small = self._shrink(grey)
+        self.empty = self.empty or EmptyTray(small)
+        self._remember(frame.t, grey, small)
+        things = self._locate(small)
+        difference = self.empty.compare(small)
+        places = [self._place(thing) for thing in things]
+        self._difference = difference
+        earlier = self._earlier(frame.t)
+        self._body = self._bodies.find(
+            difference, self.empty, places, np.asarray(cv2.absdiff(small, earlier), np.uint8)
+        )
+        if self._body.area == 0:
+            self.empty.follow(difference)
+        seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
+        return Scene(frame, grey, tuple(seen), self._body, self._motion(small, earlier, places), difference.gain)
+
+    def is_new(self, thing: Sighting) -> bool:
+        """Whether something differs from the empty tray where this thing is."""
+        assert self._difference is not None
+        return self._share(self._difference.mask, thing, 0.5) > 0.08
+
+    def touched(self, x: float, y: float) -> bool:
+        """Whether the body of this frame covers or touches a place."""
+        return self._share(self._body.mask, (x, y), 0.8) > 0.02
+
+    def _shrink(self, grey: Image) -> Image:
+        return working_picture(grey[self._region], self._geometry.die_px)
+
+    def _to_working(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        return np.asarray((points - (self._left, self._top)) * self._scale, np.float32)
+
+    def _place(self, thing: Sighting) -> tuple[float, float]:
+        return (thing.x - self._left) * self._scale, (thing.y - self._top) * self._scale
+
+    def _remember(self, t: float, grey: Image, small: Image) -> None:
+        self.recent.append(Past(t, grey))
+        self._smalls.append((t, small))
+        while len(self.recent) > 3 and t - self.recent[1].t > KEEP_S:
+            self.recent.popleft()
+            self._smalls.popleft()
+
+    def _locate(self, small: Image) -> list[Sighting]:
+        """Things in the working picture, in px of the picture; not looked for again while it does not change."""
+        if self._located is not None and int(cv2.absdiff(small, self._located[0]).max()) <= CHANGED:
+            return self._located[1]
+        things = []
+        for found in locate(self._networks, small, LOCATOR_FACE_PX):
+            x, y = found.x / self._scale + self._left, found.y / self._scale + self._top
+            size = found.size / self._scale
+            if SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
+                things.append(Sighting(x, y, size, found.heat, still=False, near_body=False))
+        self._located = (small, things)
+        return things
+
+    def _sight(self, thing: Sighting) -> Sighting | None:
+        """The thing with what is known of its motion and neighbourhood; None where a hand holds it."""
+        near = False
+        if self._body.area > 0:
+            if self._share(self._body.mask, thing, PUNCH + 0.35) > HELD_SHARE:
+                return None
+            near = self._share(self._body.mask, thing, BESIDE_FACES) > 0
+        still = is_still(self.recent, thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
+        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near)
+
+    def _share(self, mask: npt.NDArray[np.generic], thing: Sighting | tuple[float, float], faces: float) -> float:
+        """Share of a square of half edge `faces` around a thing that the mask covers."""
+        x, y = (thing.x, thing.y) if isinstance(thing, Sighting) else thing
+        cx, cy = (x - self._left) * self._scale, (y - self._top) * self._scale
+        reach = faces * LOCATOR_FACE_PX
+        part = mask[
+            max(0, int(cy - reach)) : max(0, int(cy + reach)), max(0, int(cx - reach)) : max(0, int(cx + reach))
+        ]
+        return float(np.count_nonzero(part)) / part.size if part.size else 0.0
+
+    def _earlier(self, t: float) -> Image:
+        """The working picture of 100 ms ago, or the oldest there is."""
+        old_enough = (small for past, small in reversed(self._smalls) if t - past >= MOVING_LAG_S - SLACK_S)
+        return next(old_enough, self._smalls[0][1])
+
+    def _motion(self, small: Image, earlier: Image, places: Sequence[tuple[float, float]]) -> float:
+        """Die areas of the largest piece of floor where edges moved within 100 ms and no thing is."""
+        now, then = (cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE) for picture in (small, earlier))
+        moved = (cv2.absdiff(now, then) > MOVING_EDGE).astype(np.uint8) & self._floor
+        if not moved.any():
+            return 0.0
+        moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_CLOSE, SQUARE), np.uint8)
+        for x, y in places:
+            cv2.circle(moved, (round(x), round(y)), round(PUNCH * LOCATOR_FACE_PX), 0, -1)
+        stats = cv2.connectedComponentsWithStats(moved, connectivity=8)[2]
+        return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / LOCATOR_FACE_PX**2

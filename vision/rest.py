@@ -1,0 +1,86 @@
+"""Whether a die is at rest: its surroundings look now as they did 50 and 150 ms ago.
+
+The place is compared with itself, not the die's located centre: a die that spins on its face or rolls slowly keeps its
+centre for several frames, and is read with confidence, but its picture changes.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+FloatArray = npt.NDArray[np.float32]
+
+LAGS_S = (0.15, 0.05)
+"""The long lag shows slow motion at any frame rate; the short one shows rocking that returns."""
+SLACK_S = 0.02
+"""A frame counts as one lag old when it is this much younger, so that low frame rates do not wait a frame more."""
+ALIKE = 0.995
+"""Correlation that a shift of 0.03 die or a turn of 2 degrees does not reach (measured on filmed dice)."""
+NOISY = 0.9
+NOISE_FACTOR = 1.6
+"""Motion grows with the square of the lag and noise does not: from the quietest pair of neighbouring frames to the
+whole lag, noise alone stays within this factor."""
+PATCH_FACES = 1.4
+PATCH_PX = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One frame kept for comparison: its time in s, and its grey picture (h, w)."""
+
+    t: float
+    grey: Image
+
+
+def cut(grey: Image, x: float, y: float, reach_px: float, edge: int) -> Image:
+    """The square of half edge `reach_px` around a place, `edge` px wide; less of it at the border of the picture."""
+    height, width = grey.shape
+    left, top = (min(max(0, round(v - reach_px)), limit - 2) for v, limit in ((x, width), (y, height)))
+    right, bottom = (max(start + 2, round(v + reach_px)) for v, start in ((x, left), (y, top)))
+    return np.asarray(cv2.resize(grey[top:bottom, left:right], (edge, edge), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def patch(grey: Image, x: float, y: float, face_px: float) -> FloatArray:
+    """The 1.4 faces around a place as 32x32 levels, slightly blurred."""
+    part = cut(grey, x, y, PATCH_FACES / 2 * face_px, PATCH_PX)
+    return np.asarray(cv2.GaussianBlur(part.astype(np.float32), (5, 5), 1.0), np.float32)
+
+
+def likeness(a: FloatArray, b: FloatArray) -> float:
+    """Normalised correlation of two patches, 1 = alike but for brightness and contrast."""
+    a, b = a - a.mean(), b - b.mean()
+    power = float((a * a).sum()) * float((b * b).sum())
+    return float((a * b).sum()) / math.sqrt(max(1e-6, power))
+
+
+def lagged(recent: Sequence[Past], lag: float) -> Past | None:
+    """The youngest of the recent looks (oldest first) that is `lag` s older than the last, or None."""
+    now = recent[-1].t
+    return next((look for look in reversed(recent) if now - look.t >= lag - SLACK_S), None)
+
+
+def is_still(recent: Sequence[Past], x: float, y: float, face_px: float) -> bool:
+    """Whether the place looks as it did one lag ago; False while the recent looks do not reach that far back."""
+    earlier = [lagged(recent, lag) for lag in LAGS_S]
+    now = patch(recent[-1].grey, x, y, face_px)
+    alike = 1.0
+    for look in earlier:
+        if look is None:
+            return False
+        alike = min(alike, likeness(now, patch(look.grey, x, y, face_px)))
+        if alike < NOISY:
+            return False
+    return alike >= ALIKE or 1 - alike < NOISE_FACTOR * (1 - _quietest(recent, x, y, face_px))
+
+
+def _quietest(recent: Sequence[Past], x: float, y: float, face_px: float) -> float:
+    """The best likeness of neighbouring frames within the long lag: what remains below 1 is noise."""
+    now = recent[-1].t
+    patches = [patch(look.grey, x, y, face_px) for look in recent if now - look.t <= LAGS_S[0] + SLACK_S]
+    return max((likeness(a, b) for a, b in pairwise(patches)), default=1.0)

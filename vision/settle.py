@@ -1,0 +1,168 @@
+"""When all dice lie still: which of them were thrown, which stayed, and which are the ones that lay there before."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scorer.events import DieState
+from vision.read import Reading
+from vision.rest import FloatArray, likeness
+from vision.track import Track
+
+SAME_PLACE = 0.25
+"""Faces: a die within this of where one lay, looking the same, is that one."""
+SAME_LOOK = 0.9
+UNCHANGED_LOOK = 0.98
+"""From here on not even a turned face hides in the likeness."""
+IN_PLACE = 0.35
+"""A die that a hand turned on the spot lies within this of where it lay."""
+
+Cause = Literal["hand", "hit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """A die at rest: place in px, what it shows and how it lies, and its look (see `rest.patch`).
+
+    id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest.
+    """
+
+    x: float
+    y: float
+    size: float
+    state: DieState
+    reading: Reading
+    look: FloatArray
+    id: int | None = None
+    touched: bool = False
+
+    @property
+    def value(self) -> int | None:
+        """What it shows, where that is sure."""
+        return self.reading.value
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A die that stayed but shows another face."""
+
+    id: int
+    before: int
+    after: int
+    cause: Cause
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The dice at rest, all with ids, and what happened to them since they lay still before.
+
+    moved: ids of dice that stayed but lie elsewhere, each with whether it is surely that die. gone: dice that are no
+    longer there. hand_only: nothing moved freely; what is new was put there by a hand.
+    """
+
+    dice: tuple[Resting, ...]
+    thrown: tuple[int, ...]
+    kept: tuple[int, ...]
+    moved: tuple[tuple[int, bool], ...]
+    changed: tuple[Changed, ...]
+    gone: tuple[Resting, ...]
+
+
+def settle(before: Sequence[Resting], now: Sequence[Resting], tracks: Sequence[Track], first_id: int) -> Settlement:
+    """Tell which die is which; `tracks` are those of the dice `now`, `first_id` is the next free number.
+
+    A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
+    all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
+    freely, or show what no die showed before, were thrown. At the very start (`first_id` 1) dice that were never seen
+    moving were simply lying there.
+    """
+    matching = _Matching(list(before), list(now), tracks)
+    matching.by_place()
+    matching.by_track()
+    flights = [tracks[i].first_t for i in matching.unknown if tracks[i].flew]
+    matching.by_value(began=min(flights, default=math.inf))
+    thrown = set(matching.unknown)
+    if first_id == 1 and not flights and not any(tracks[i].first.near_body for i in thrown):
+        thrown = set()
+    ids = matching.numbered(first_id)
+    dice = tuple(replace(die, id=die_id, touched=False) for die, die_id in zip(now, ids, strict=True))
+    thrown_ids = tuple(sorted(ids[i] for i in thrown))
+    return Settlement(
+        dice=dice,
+        thrown=thrown_ids,
+        kept=tuple(sorted(set(ids) - set(thrown_ids))),
+        moved=tuple(sorted(matching.moved)),
+        changed=tuple(matching.changed),
+        gone=tuple(matching.left),
+    )
+
+
+class _Matching:
+    """Dice of the last rest (`left`: those not found yet) against dice of now (`unknown`: those not recognised)."""
+
+    def __init__(self, before: list[Resting], now: list[Resting], tracks: Sequence[Track]) -> None:
+        self.left = before
+        self.now = now
+        self.tracks = tracks
+        self.unknown = list(range(len(now)))
+        self.ids: dict[int, int] = {}
+        self.moved: list[tuple[int, bool]] = []
+        self.changed: list[Changed] = []
+
+    def by_place(self) -> None:
+        """The same place and look; or the place alone, where a hand turned the die and nothing moved there freely."""
+        for index in list(self.unknown):
+            die = self.now[index]
+            old = self._nearest(die)
+            if old is None:
+                continue
+            apart = _apart(die, old)
+            alike = apart <= SAME_PLACE and likeness(die.look, old.look) > SAME_LOOK
+            turned = apart <= IN_PLACE and old.touched and not self.tracks[index].flew
+            if alike or turned:
+                self._take(index, old)
+
+    def by_track(self) -> None:
+        """Followed without doubt from where it lay to where it lies."""
+        for index in list(self.unknown):
+            track = self.tracks[index]
+            old = next((d for d in self.left if d.id == track.die and d.id is not None), None)
+            if old is not None and not track.doubtful:
+                self._take(index, old, moved=True)
+
+    def by_value(self, began: float) -> None:
+        """Put there by hand before the throw `began`, or knocked there: shows what one of the missing dice showed."""
+        for index in list(self.unknown):
+            die, track = self.now[index], self.tracks[index]
+            placed = track.first_t < began and not track.flew
+            same = [d for d in self.left if d.value is not None and d.value == die.value and (placed or not d.touched)]
+            if same:
+                old = min(same, key=lambda d: (_apart(die, d), d.id))
+                self._take(index, old, moved=True, certain=placed)
+
+    def numbered(self, first_id: int) -> list[int]:
+        """The id of every die of now; those not recognised get new ones, from top to bottom."""
+        order = sorted(self.unknown, key=lambda i: (self.now[i].y, self.now[i].x))
+        fresh = {index: first_id + n for n, index in enumerate(order)}
+        return [self.ids[i] if i in self.ids else fresh[i] for i in range(len(self.now))]
+
+    def _nearest(self, die: Resting) -> Resting | None:
+        return min(self.left, key=lambda d: (_apart(die, d), d.id), default=None)
+
+    def _take(self, index: int, old: Resting, moved: bool = False, certain: bool = True) -> None:
+        die = self.now[index]
+        assert old.id is not None
+        self.left.remove(old)
+        self.unknown.remove(index)
+        self.ids[index] = old.id
+        if moved:
+            self.moved.append((old.id, certain))
+        if die.value is not None and old.value is not None and die.value != old.value:
+            by_hand = old.touched or self.tracks[index].by_hand
+            self.changed.append(Changed(old.id, old.value, die.value, "hand" if by_hand else "hit"))
+
+
+def _apart(a: Resting, b: Resting) -> float:
+    """Distance of two dice in faces."""
+    return math.hypot(a.x - b.x, a.y - b.y) / max(a.size, 1.0)

@@ -1,0 +1,184 @@
+"""Following dice from frame to frame: which sighting is which die, how far it moved, and whether it tumbled."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.rest import cut
+
+Image = npt.NDArray[np.uint8]
+
+GATE = 0.45
+"""Faces that a die which lay still may be found off its place."""
+GATE_PER_S = 24.0
+"""Faces per second that a gate opens for a die that may be moving: 0.8 a frame at 30 fps."""
+WIDEST_GATE = 1.6
+LOST_S = 0.2
+"""A moving die not seen for so long is lost."""
+STEP = 0.04
+"""Faces: shorter steps are the locator's noise."""
+MOVED = 0.25
+TUMBLE_S = 0.03
+"""Looks are compared over at least this time, so that a share means the same at every frame rate."""
+TUMBLE_REACH = 1.6
+TUMBLED = 0.8
+"""A die that only slides or spins keeps a likeness above this to its last look, shifted and turned back."""
+TURNS = (0.0, 12.0, -12.0, 24.0, -24.0)
+SCALE_PX = 16.0
+"""Face edge of the looks compared for tumbling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand."""
+
+    x: float
+    y: float
+    size: float
+    heat: float
+    still: bool
+    near_body: bool
+
+
+@dataclass(slots=True)
+class Track:
+    """One thing followed. `die` is its number once it was reported at rest; `travel` is in faces.
+
+    doubtful: two dice were so near each other that it may have become the other. by_hand: it moved beside a hand.
+    inside: it has been over the floor.
+    """
+
+    number: int
+    sighting: Sighting
+    t: float
+    first_t: float
+    first_frame: int
+    first: Sighting
+    die: int | None = None
+    doubtful: bool = False
+    speed: tuple[float, float] = (0.0, 0.0)
+    travel: float = 0.0
+    steps: int = 0
+    tumbles: int = 0
+    by_hand: bool = False
+    inside: bool = False
+    look: Image | None = field(default=None, repr=False)
+    look_t: float = -1.0
+    look_at: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def flew(self) -> bool:
+        """Whether it was seen moving on its own, or came to its place with no hand beside it."""
+        return self.travel > 2 * MOVED or not (self.first.near_body or self.by_hand)
+
+    @property
+    def tumble(self) -> float | None:
+        """Share of its steps that tumbled; None where too few were seen."""
+        return self.tumbles / self.steps if self.steps >= 2 else None
+
+    def rest(self, die: int) -> None:
+        """It lies still as die number `die`: what it does from now on is counted anew."""
+        self.die, self.doubtful, self.by_hand = die, False, False
+        self.travel, self.steps, self.tumbles = 0.0, 0, 0
+        self.first, self.first_t = self.sighting, self.t
+
+
+class Tracker:
+    """Tracks of all dice in view; those that lie still are kept for as long as nothing says that they left."""
+
+    def __init__(self, die_px: float) -> None:
+        """`die_px`: a die's face in px of the pictures given."""
+        self._die_px = die_px
+        self._count = 0
+        self.tracks: list[Track] = []
+        self.lost: list[Track] = []
+
+    def step(self, t: float, frame: int, grey: Image, sightings: Sequence[Sighting]) -> list[Track]:
+        """Continue the tracks with one frame's sightings; the track of each sighting, in their order."""
+        chosen = self._match(t, sightings)
+        result = []
+        for index, sighting in enumerate(sightings):
+            track = chosen.get(index)
+            if track is None:
+                self._count += 1
+                track = Track(self._count, sighting, t, t, frame, sighting)
+                self.tracks.append(track)
+            else:
+                self._advance(track, sighting, t)
+            self._watch_tumbling(track, t, grey)
+            result.append(track)
+        gone = [track for track in self.tracks if t - track.t > LOST_S]
+        self.lost += gone
+        self.tracks = [track for track in self.tracks if track not in gone]
+        return result
+
+    def forget_lost(self) -> None:
+        """Start a new throw: tracks that ended before it no longer matter."""
+        self.lost = []
+
+    def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
+        """Nearest pairs first, each within its gate; a track with a second claimant becomes doubtful."""
+        pairs = []
+        for track in self.tracks:
+            dt = t - track.t
+            x, y = track.sighting.x + track.speed[0] * dt, track.sighting.y + track.speed[1] * dt
+            gate = min(WIDEST_GATE, GATE + GATE_PER_S * dt) * self._die_px
+            for index, sighting in enumerate(sightings):
+                distance = math.hypot(sighting.x - x, sighting.y - y)
+                if distance <= gate:
+                    pairs.append((distance, track.number, index, track))
+        chosen: dict[int, Track] = {}
+        taken: dict[int, float] = {}
+        for distance, number, index, track in sorted(pairs, key=lambda p: p[:3]):
+            if index not in chosen and number not in taken:
+                chosen[index], taken[number] = track, distance
+        for _, number, index, track in pairs:
+            if chosen.get(index) is not track and taken.get(number, math.inf) > MOVED * self._die_px:
+                track.doubtful = True
+        return chosen
+
+    def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
+        dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
+        step = math.hypot(dx, dy) / self._die_px
+        if step > STEP:
+            track.travel += step
+            track.by_hand |= sighting.near_body
+        still = sighting.still or step <= STEP
+        track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
+        track.sighting, track.t = sighting, t
+
+    def _watch_tumbling(self, track: Track, t: float, grey: Image) -> None:
+        """Compare the die's look with that of a moment ago, shifted and turned back."""
+        if track.look is not None and t - track.look_t < TUMBLE_S:
+            return
+        now = _cut(grey, track.sighting, self._die_px)
+        if track.look is not None:
+            step = math.hypot(track.sighting.x - track.look_at[0], track.sighting.y - track.look_at[1]) / self._die_px
+            if STEP < step <= TUMBLE_REACH:
+                track.steps += 1
+                track.tumbles += _best_likeness(track.look, now) < TUMBLED
+        track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
+
+
+def _cut(grey: Image, sighting: Sighting, die_px: float) -> Image:
+    """2.4 faces around a sighting, with faces of 16 px."""
+    return cut(grey, sighting.x, sighting.y, 1.2 * die_px, round(2.4 * SCALE_PX))
+
+
+def _best_likeness(before: Image, now: Image) -> float:
+    """The best correlation of the middle of `now` with `before` shifted by up to half a face and turned."""
+    edge = now.shape[0]
+    margin = round(0.5 * SCALE_PX)
+    middle = now[margin : edge - margin, margin : edge - margin]
+    best = -1.0
+    for turn in TURNS:
+        warp = cv2.getRotationMatrix2D(((edge - 1) / 2, (edge - 1) / 2), turn, 1.0)
+        turned = cv2.warpAffine(before, warp, (edge, edge), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        best = max(best, float(cv2.matchTemplate(turned, middle, cv2.TM_CCOEFF_NORMED).max()))
+        if best >= TUMBLED:
+            break
+    return best

@@ -1,0 +1,302 @@
+"""From frames to events: what happens in the tray, said as soon as it is certain.
+
+The dice are at rest when nothing has moved for 150 ms and no hand is over the tray. They are read then, over several
+frames; where a reading is not sure it is tried again for a third of a second, and then the die is reported without a
+value. What lay there before is recognised, what is new was thrown.
+"""
+
+import math
+from collections import deque
+from dataclasses import replace
+from typing import TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from scorer.events import (
+    DiceAtRest,
+    DiceLifted,
+    DiceThrown,
+    DieFact,
+    DieState,
+    HandEntered,
+    HandLeft,
+    KeptDieChanged,
+    KeptDieMoved,
+    TrayEvent,
+)
+from vision.geometry import TrayGeometry
+from vision.hand import HandSwitch
+from vision.network import Networks
+from vision.perceive import Perception, Scene
+from vision.read import Reading, read_die
+from vision.rest import LAGS_S, SLACK_S, likeness, patch
+from vision.settle import SAME_LOOK, SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
+from vision.source import Frame
+from vision.track import Sighting, Track, Tracker
+from vision.view import SeenDie, TrayView
+
+Image = npt.NDArray[np.uint8]
+
+MOVING = 0.3
+"""Die areas of unexplained motion on the floor that forbid to speak of rest."""
+PATIENCE_S = 0.35
+"""A die that cannot be read surely is looked at for so long before people are asked."""
+SIZE_SPREAD = 1.07
+"""A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
+UNCOVERED_S = 0.1
+"""A place must have been clear of the hand for so long before the die on it is called lifted."""
+RECENT_S = 0.1
+RIM_FACES = 1.0
+RIM_S = 0.1
+"""A die that was last seen this near the edge and would have crossed it within this time went over the rim."""
+
+
+class When(TypedDict):
+    """When something happened and when it was said: the fields that all events share."""
+
+    t: float
+    frame: int
+    t_said: float
+
+
+class Watcher:
+    """Watches one tray. Feed it every frame in order; the same frames give the same events."""
+
+    def __init__(self, networks: Networks, geometry: TrayGeometry, fps: float, empty: Image | None = None) -> None:
+        """`fps`: the source's frame rate; `empty`: grey picture of the empty tray, else it is learned on the way."""
+        self._networks = networks
+        self._geometry = geometry
+        self._perception = Perception(networks, geometry, empty)
+        self._tracker = Tracker(geometry.die_px)
+        self._hand = HandSwitch()
+        self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * (LAGS_S[0] + SLACK_S)) + 1))
+        self._lying: list[Resting] = []
+        self._clear: dict[int, float] = {}
+        self._lifted: set[int] = set()
+        self._told: frozenset[tuple[object, ...]] = frozenset()
+        self._told_count = 0
+        self._next_id = 1
+        self._settled = False
+        self._calm_since: float | None = None
+        self._rest: Frame | None = None
+        self._free: Frame | None = None
+        self._answers: dict[int, Reading] = {}
+        self._crowd: list[tuple[float, int]] = []
+        self._throw_said = False
+        self.view = TrayView(0.0, 0, (), hand=False, still=False)
+
+    def step(self, frame: Frame) -> list[TrayEvent]:
+        """What could be said when this frame had been seen."""
+        scene = self._perception.step(frame)
+        self._frames.append(frame)
+        tracks = self._tracker.step(frame.t, frame.index, scene.grey, scene.sightings)
+        for track in tracks:
+            track.inside |= self._geometry.inside(track.sighting.x, track.sighting.y) > 0
+        events = self._watch_hand(scene, tracks)
+        self._watch_lying(scene)
+        events += self._say_lifted(scene)
+        self._count_free(scene, tracks)
+        calm = self._is_calm(scene)
+        if not calm:
+            self._settled, self._calm_since, self._answers = False, None, {}
+        elif self._calm_since is None:
+            self._calm_since, self._rest = frame.t, self._first_still()
+        if calm and not self._settled:
+            events += self._try_to_settle(scene, tracks)
+        self.view = self._view(scene, tracks, calm)
+        return events
+
+    def finish(self) -> list[TrayEvent]:
+        """There are no more frames: nothing is said that was not certain before."""
+        return []
+
+    # --- hands ------------------------------------------------------------------------------------------------
+
+    def _watch_hand(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
+        frame = scene.frame
+        if scene.body.area > 0:
+            self._free = None
+        elif self._free is None:
+            self._free = frame
+        changed = self._hand.step(frame.t, frame.index, scene.body)
+        if changed is None:
+            return []
+        when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
+        if not self._hand.present:
+            return [HandLeft(**when)]
+        return [HandEntered(**when), *self._interference(frame, tracks, when)]
+
+    def _interference(self, frame: Frame, tracks: list[Track], when: When) -> list[TrayEvent]:
+        """A hand came in while thrown dice still moved freely."""
+        return []
+
+    # --- what lay there before --------------------------------------------------------------------------------
+
+    def _watch_lying(self, scene: Scene) -> None:
+        """Note which resting dice a hand is over, and since when the places of the others are clear."""
+        for index, die in enumerate(self._lying):
+            assert die.id is not None
+            if scene.body.area > 0 and self._perception.touched(die.x, die.y):
+                self._clear.pop(die.id, None)
+                if not die.touched:
+                    self._lying[index] = replace(die, touched=True)
+            else:
+                self._clear.setdefault(die.id, scene.frame.t)
+
+    def _say_lifted(self, scene: Scene) -> list[TrayEvent]:
+        """Dice whose places a hand has uncovered, and that are neither there nor followed elsewhere."""
+        t, followed = scene.frame.t, {track.die for track in self._tracker.tracks}
+        ids = []
+        for die in self._lying:
+            assert die.id is not None
+            clear = t - self._clear.get(die.id, t) >= UNCOVERED_S
+            if clear and die.touched and die.id not in self._lifted | followed and self._is_gone(scene, die):
+                ids.append(die.id)
+        if not ids:
+            return []
+        self._lifted |= set(ids)
+        return [DiceLifted(t=t, frame=scene.frame.index, t_said=t, ids=tuple(sorted(ids)))]
+
+    def _is_gone(self, scene: Scene, die: Resting) -> bool:
+        near = (math.hypot(s.x - die.x, s.y - die.y) < 0.5 * self._geometry.die_px for s in scene.sightings)
+        return not any(near) and likeness(patch(scene.grey, die.x, die.y, die.size), die.look) < SAME_LOOK
+
+    def _lying_at(self, x: float, y: float) -> Resting | None:
+        """The die that lay within a quarter face of a place at the last rest."""
+        reach = SAME_PLACE * self._geometry.die_px
+        return next((d for d in self._lying if math.hypot(d.x - x, d.y - y) <= reach), None)
+
+    # --- rest -------------------------------------------------------------------------------------------------
+
+    def _is_calm(self, scene: Scene) -> bool:
+        quiet = not self._hand.present and scene.body.area == 0 and scene.moving < MOVING
+        return quiet and all(s.still for s in scene.sightings)
+
+    def _first_still(self) -> Frame:
+        """The frame since which nothing has moved and no hand has been there."""
+        now = self._frames[-1]
+        still = next((f for f in reversed(self._frames) if now.t - f.t >= LAGS_S[0] - SLACK_S), self._frames[0])
+        return max(still, self._free or still, key=lambda f: f.t)
+
+    def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
+        """Read the dice; say what they show once all are sure, or once patience has run out."""
+        assert self._calm_since is not None
+        dice, found = [], []
+        for sighting, track in zip(scene.sightings, tracks, strict=True):
+            die = self._judge(scene, sighting, track)
+            if die is not None:
+                dice.append(die)
+                found.append(track)
+        sure = all(die.value is not None for die in dice if die.state != "off_tray")
+        if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
+            return []
+        self._settled = True
+        return self._say_rest(scene, settle(self._lying, dice, found, self._next_id), found)
+
+    def _judge(self, scene: Scene, sighting: Sighting, track: Track) -> Resting | None:
+        """The thing as a die at rest, or None where it is no die."""
+        look = patch(scene.grey, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
+        old = self._lying_at(sighting.x, sighting.y)
+        unchanged = old is not None and likeness(look, old.look) > UNCHANGED_LOOK
+        if old is not None and unchanged and not old.touched and old.value is not None:
+            reading = old.reading
+        else:
+            reading = self._read(sighting, track)
+            if reading.value is None and old is not None and unchanged:
+                reading = old.reading
+        inside = self._geometry.inside(sighting.x, sighting.y) >= 0
+        limits = self._networks.thresholds
+        new = self._perception.is_new(sighting)
+        read = reading.value is not None and (inside or new)
+        seen = new and (sighting.heat >= limits.solid or reading.blank < limits.blank)
+        if not (read or seen or old is not None):
+            return None
+        state: DieState = (
+            "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
+        )
+        return Resting(sighting.x, sighting.y, self._geometry.die_px, state if inside else "off_tray", reading, look)
+
+    def _read(self, sighting: Sighting, track: Track) -> Reading:
+        """The die's reading over this frame and one a little earlier; a sure one is kept while nothing moves."""
+        known = self._answers.get(track.number)
+        if known is not None and known.value is not None:
+            return known
+        face = self._geometry.face_px(sighting.x, sighting.y)
+        size = min(max(sighting.size, face / SIZE_SPREAD), face * SIZE_SPREAD)
+        now = self._frames[-1]
+        earlier = next((f for f in reversed(self._frames) if now.t - f.t >= LAGS_S[1] - SLACK_S), now)
+        reading = read_die(self._networks, [earlier.image, now.image], sighting.x, sighting.y, size)
+        self._answers[track.number] = reading
+        return reading
+
+    # --- saying it --------------------------------------------------------------------------------------------
+
+    def _say_rest(self, scene: Scene, settled: Settlement, tracks: list[Track]) -> list[TrayEvent]:
+        rest = self._rest or scene.frame
+        when: When = {"t": rest.t, "frame": rest.index, "t_said": scene.frame.t}
+        events: list[TrayEvent] = []
+        lifted = tuple(
+            sorted(d.id for d in settled.gone if d.id is not None and d.touched and d.id not in self._lifted)
+        )
+        if lifted:
+            events.append(DiceLifted(ids=lifted, **when))
+        if settled.thrown:
+            events.append(self._throw(settled, tracks, scene.frame))
+        events += [KeptDieMoved(id=i, identity="sure" if sure else "lost", **when) for i, sure in settled.moved]
+        events += [
+            KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
+        ]
+        events += self._unseen(settled, when)
+        facts = tuple(self._fact(die, settled) for die in settled.dice)
+        told = frozenset((fact.id, fact.value, fact.state) for fact in facts)
+        remembered = frozenset(entry for entry in self._told if entry[0] not in self._lifted)
+        if settled.thrown or told - remembered:
+            missing = max(0, self._told_count - len(facts)) if settled.thrown else 0
+            events.append(DiceAtRest(dice=facts, thrown=settled.thrown, kept=settled.kept, missing=missing, **when))
+            self._told_count = len(facts)
+        self._told = told
+        self._remember(settled, tracks)
+        return events
+
+    def _remember(self, settled: Settlement, tracks: list[Track]) -> None:
+        """What lies there now is what the next rest is compared with."""
+        self._lying = list(settled.dice)
+        self._lifted, self._clear, self._crowd = set(), {}, []
+        self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
+        for die, track in zip(settled.dice, tracks, strict=True):
+            assert die.id is not None
+            track.rest(die.id)
+        self._tracker.forget_lost()
+
+    def _fact(self, die: Resting, settled: Settlement) -> DieFact:
+        assert die.id is not None
+        x, y = self._geometry.to_mm([(die.x, die.y)])[0].tolist()
+        likely = die.reading.likely if die.value is None else None
+        return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely)
+
+    def _unseen(self, settled: Settlement, when: When) -> list[TrayEvent]:
+        """Dice that went over the rim, and resting dice that vanished though no hand was near."""
+        return []
+
+    # --- throws -----------------------------------------------------------------------------------------------
+
+    def _count_free(self, scene: Scene, tracks: list[Track]) -> None:
+        """Remember how many dice were seen at once that did not lie there before."""
+        free = sum(self._lying_at(s.x, s.y) is None for s in scene.sightings)
+        if free:
+            self._crowd.append((scene.frame.t, free))
+
+    def _throw(self, settled: Settlement, tracks: list[Track], now: Frame) -> DiceThrown:
+        return DiceThrown(
+            t=now.t, frame=now.index, t_said=now.t, count=len(settled.thrown), t_first=now.t, t_last=now.t
+        )
+
+    def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
+        dice = []
+        for sighting, track in zip(scene.sightings, tracks, strict=True):
+            die = next((d for d in self._lying if d.id == track.die), None) if track.die is not None else None
+            reading = die.reading if die is not None and sighting.still else None
+            angle = reading.angle if reading else 0.0
+            dice.append(SeenDie(sighting.x, sighting.y, sighting.size, angle, track.die, reading, sighting.still))
+        return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm)
