@@ -7,7 +7,7 @@ slightly smaller and larger crops; with more chances to agree, those need a high
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -26,6 +26,8 @@ Channel = Callable[[Image], Image]
 
 REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
+INSIDE = 0.45
+"""The picture must reach this far, in die faces, on every side of a face's centre."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
     if views[0].scores.max() < networks.thresholds.sure_any:
         further = _COLOUR_VIEWS if patches[0][0].ndim == 3 else _GREY_VIEWS
         views += [_view(networks, patches, channel, die_px * size) for channel, size in further]
-    return _judge(networks, views, x, y, die_px)
+    reading = _judge(networks, views, x, y, die_px)
+    return reading if _is_whole(reading, bgr_frames[0], die_px) else _unsure(networks, reading)
 
 
 def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
@@ -111,11 +114,9 @@ def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: f
     best = int(levelled.max(0).argmax())
     leading = int(levelled[:, best].argmax())
     score = float(levelled[leading, best])
-    if _is_doubtful(views, best, float(scores[leading, best]), limits):
-        score = min(score, limits.sure * 0.99)  # p must not look sure where the value is not
     sure = score >= limits.sure
     angle, (centre_x, centre_y) = _lie(views[leading], best + 1, sure)
-    return Reading(
+    reading = Reading(
         value=best + 1 if sure else None,
         p=networks.probability(score),
         likely=best + 1,
@@ -125,6 +126,19 @@ def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: f
         score=score,
         blank=min(view.blank for view in views),
     )
+    return _unsure(networks, reading) if _is_doubtful(views, best, float(scores[leading, best]), limits) else reading
+
+
+def _is_whole(reading: Reading, frame: Image, die_px: float) -> bool:
+    """The whole face lies within the picture: of a face that is cut off, pips may be missing."""
+    (x, y), (height, width) = reading.centre, frame.shape[:2]
+    return bool(min(x, y, width - 1 - x, height - 1 - y) >= INSIDE * die_px)
+
+
+def _unsure(networks: Networks, reading: Reading) -> Reading:
+    """The same reading below the bar: p must not look sure where the value is not."""
+    score = min(reading.score, networks.thresholds.sure * 0.99)
+    return replace(reading, value=None, state="unknown", score=score, p=networks.probability(score))
 
 
 def _is_doubtful(views: list[_View], best: int, score: float, limits: Thresholds) -> bool:

@@ -26,6 +26,8 @@ MOST_THINGS = 40
 """Strongest things read for one candidate and picture."""
 PIP_STEPS = 3
 """Steps between a size and the next at which it could be that of a pip: a pip is less than half a face."""
+ONE_COUNTS = 0.3
+"""Weight of a one: at a third of the right size every pip looks like one, and one die has up to six."""
 QUICK_TURNS = 2
 
 
@@ -56,7 +58,7 @@ def find_die_px(networks: Networks, greys: Sequence[Image]) -> float | None:
         seen = [_sightings(networks, small, size) for size in sizes]
         for step, sightings in enumerate(seen):
             larger = list(itertools.chain.from_iterable(seen[step + PIP_STEPS :]))
-            sums[step] += math.fsum(s.score for s in sightings if not _is_pip(s, larger))
+            sums[step] += math.fsum(_weight(s) for s in sightings if not _is_pip(s, larger))
     if not sums or max(sums) <= 0:
         return None
     return shrink * _peak(sizes, sums)
@@ -87,6 +89,10 @@ def _sightings(networks: Networks, grey: Image, size: float) -> list[_Sighting]:
         if seen.scores[best] >= networks.thresholds.sure and seen.blank < networks.thresholds.blank:
             sightings.append(_Sighting(thing.x, thing.y, size, best + 1, float(seen.scores[best])))
     return sightings
+
+
+def _weight(sighting: _Sighting) -> float:
+    return sighting.score * (ONE_COUNTS if sighting.value == 1 else 1.0)
 
 
 def _is_pip(sighting: _Sighting, larger: Sequence[_Sighting]) -> bool:
