@@ -171,6 +171,13 @@ class ReadingAnswered(PlayerInput):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DieAnswered(PlayerInput):
+    """People say where dice went that were not seen to leave: `thrown`, or kept back in the hand."""
+
+    thrown: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordingEnded(PlayerInput):
     """There is no more video: nothing further will be seen."""
 

@@ -1,0 +1,145 @@
+"""What closes an open question: people's answers, or a later look at the dice."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorer.bench import Bench, Outcome, conclude, settle
+from scorer.dice import FACES
+from scorer.events import (
+    DiceAtRest,
+    DieAnswered,
+    DieFact,
+    HoldAnswered,
+    ReadingAnswered,
+    RerollOrdered,
+    RollRefused,
+    Ruling,
+)
+from scorer.kept import check_put_back, restore
+from scorer.state import Die, Flight, OpenRoll, Reroll, Turn
+from scorer.throw import sort_out
+
+
+def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outcome:
+    """Dice at rest that nobody threw: unchanged ones change nothing.
+
+    A die that was asked about and has stayed may be readable now; a die that was not seen to leave may be back. Dice
+    put back after a roll that counted are compared with the record. While dice are to be thrown again, none counts
+    that was merely put down.
+    """
+    table = sort_out(rest, flight)
+    match turn.question:
+        case OpenRoll(unseen=True) as roll:
+            return _appear(bench, turn, roll, table.floor if flight.view_lost else ())
+        case OpenRoll() as roll if roll.gone:
+            return _come_back(bench, turn, roll, table.floor)
+        case OpenRoll() as roll:
+            return _read_later(bench, turn, roll, [fact for fact in table.kept if fact.id in rest.kept])
+        case Reroll():
+            return turn, ()
+        case None:
+            return check_put_back(bench, turn, flight, table.floor)
+
+
+def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:
+    """People let a held roll count, as far as its values are sure, or refuse it, which undoes it."""
+    roll = turn.question
+    if not isinstance(roll, OpenRoll) or roll.doubt is None or roll.gone:
+        return turn, ()
+    if answer.counts and not roll.unseen:
+        return settle(bench, turn, replace(roll, doubt=None))
+    return _undo(bench, roll, roll.doubt)
+
+
+def on_reading_answered(bench: Bench, turn: Turn, answer: ReadingAnswered) -> Outcome:
+    """Both sides agree what a die shows. An answer about a die that was not asked about changes nothing."""
+    roll = turn.question
+    if not isinstance(roll, OpenRoll) or answer.value not in FACES:
+        return turn, ()
+    if any(die.id == answer.id for die in roll.unsure):
+        return conclude(bench, turn, replace(roll, dice=_decide(roll.dice, answer)))
+    for lost in roll.lost:
+        if lost.id == answer.id:
+            return _find(bench, turn, roll, lost, answer.value)
+    return turn, ()
+
+
+def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
+    """People say where a die went: thrown, then it is thrown again; kept back, then it returns as it was kept."""
+    roll = turn.question
+    if not isinstance(roll, OpenRoll) or not roll.gone:
+        return turn, ()
+    there = roll.dice[: bench.rules.dice - roll.gone]  # dice that have come back by now lie last
+    if answer.thrown and len(roll.dice) > len(there):
+        return settle(bench, turn, replace(roll, gone=0, missing=()))
+    if answer.thrown:
+        again = RerollOrdered(**bench.head("roll", "off_tray"), ids=(), count=roll.gone, roll=roll.roll)
+        return replace(turn, lying=there, question=Reroll(roll.roll, roll.gone, roll.doubt)), (again,)
+    if len(roll.missing) != roll.gone:
+        return _undo(bench, roll, "thrown_or_kept_back")
+    orders: list[Ruling] = []
+    for die in roll.missing:
+        turn, order = restore(bench, turn, die.id, die.value or 0, "kept_back")
+        orders.append(order)
+    after, rulings = settle(bench, turn, replace(roll, dice=there + roll.missing, gone=0, missing=()))
+    return after, (*orders, *rulings)
+
+
+def _appear(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:
+    """The dice of a throw that nobody saw, once they are all there to be seen: people decide on them."""
+    if len(facts) != bench.rules.dice:
+        return turn, ()
+    dice = tuple(Die(fact.id, bench.sure(fact)) for fact in facts)
+    return replace(turn, lying=dice, question=replace(roll, dice=dice)), ()
+
+
+def _read_later(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:
+    """Values that have become sure since, of dice that have stayed."""
+    sure = {fact.id: bench.sure(fact) for fact in facts}
+    dice = tuple(replace(die, value=sure.get(die.id)) if die.value is None else die for die in roll.dice)
+    return conclude(bench, turn, replace(roll, dice=dice))
+
+
+def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:
+    """A die that was not seen to leave lies there again, and nobody saw it thrown.
+
+    With the value it was kept with the roll is what it is either way, and counts. With another value it may have been
+    set down by hand, so people still have to say where it was.
+    """
+    there = roll.dice[: bench.rules.dice - roll.gone]
+    new = [fact for fact in facts if fact.id not in {die.id for die in there}]
+    if len(facts) != bench.rules.dice or len(new) != roll.gone:
+        return turn, ()
+    back = tuple(Die(fact.id, bench.sure(fact)) for fact in new)
+    if Counter(die.value for die in back) == Counter(die.value for die in roll.missing):
+        return settle(bench, turn, replace(roll, dice=there + back, gone=0, missing=()))
+    return replace(turn, question=replace(roll, dice=there + back)), ()
+
+
+def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Outcome:
+    """A lost kept die was found: if it shows another value than it was kept with, it goes back to that."""
+    found = replace(roll, lost=tuple(die for die in roll.lost if die != lost))
+    if shown == lost.value:
+        return conclude(bench, turn, found)
+    place = next((i for i, die in enumerate(roll.dice) if die.value == shown), None)
+    if place is None or lost.value is None:
+        return turn, ()
+    die = roll.dice[place]
+    turn, order = restore(bench, turn, die.id, lost.value, "knocked")
+    dice = (*roll.dice[:place], Die(die.id, lost.value, by_people=True), *roll.dice[place + 1 :])
+    after, rulings = conclude(bench, turn, replace(found, dice=dice))
+    return after, (order, *rulings)
+
+
+def _decide(dice: Sequence[Die], answer: ReadingAnswered) -> tuple[Die, ...]:
+    """The dice with the first unsure one of that id decided by people."""
+    place = next(i for i, die in enumerate(dice) if die.id == answer.id and die.value is None)
+    return (*dice[:place], Die(answer.id, answer.value, by_people=True), *dice[place + 1 :])
+
+
+def _undo(bench: Bench, roll: OpenRoll, reason: str) -> Outcome:
+    """The roll is refused: the turn is as it was before, with the dice that have stayed since."""
+    there = {die.id for die in roll.dice}
+    before = replace(roll.before, lying=tuple(die for die in roll.before.lying if die.id in there))
+    return before, (RollRefused(**bench.head("roll", reason)),)

@@ -1,0 +1,106 @@
+"""What every ruling is made with, and how a roll at rest is settled: held, asked about, or counted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from types import MappingProxyType
+from typing import Any
+
+from scorer.card import Card
+from scorer.dice import FACES
+from scorer.events import DieFact, Noticed, ReadingAsked, RollCounted, RollHeld, RollUnseen, Ruling
+from scorer.legal import placements
+from scorer.rules import Ruleset
+from scorer.state import Die, OpenRoll, Options, Turn
+
+Outcome = tuple[Turn, tuple[Ruling, ...]]
+"""The turn as it is afterwards, and what was ruled."""
+
+VIEW_LOST = "view_lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The rules, the player and the moment that rulings are made for."""
+
+    rules: Ruleset
+    options: Options
+    player: str
+    card: Card
+    t: float
+    frame: int
+    t_said: float
+
+    def head(self, subject: str, reason: str | None = None) -> dict[str, Any]:
+        """The fields that every ruling carries; the rule cited is that of its reason, else of its subject."""
+        return {
+            "t": self.t,
+            "frame": self.frame,
+            "t_said": self.t_said,
+            "player": self.player,
+            "rule": self.rules.texts[reason or subject],
+            "reason": reason,
+        }
+
+    def sure(self, fact: DieFact) -> int | None:
+        """The value of a die that lies flat (or leans, where that stands) and was read surely, else None."""
+        readable = fact.state == "flat" or (fact.state == "cocked" and self.options.cocked_stands)
+        return fact.value if readable and fact.value in FACES else None
+
+
+def settle(bench: Bench, turn: Turn, roll: OpenRoll, likely: Sequence[DieFact] = ()) -> Outcome:
+    """Hold the roll where it is in doubt, ask for what is not sure in it, or count it.
+
+    `likely` are the dice as seen, for the best guess that goes with a question.
+    """
+    if roll.doubt is not None:
+        return replace(turn, lying=roll.dice, question=roll), _hold(bench, roll, roll.doubt)
+    if roll.unsure or roll.lost:
+        return replace(turn, lying=roll.dice, question=roll), _ask(bench, roll, likely)
+    return _count(bench, turn, roll)
+
+
+def conclude(bench: Bench, turn: Turn, roll: OpenRoll) -> Outcome:
+    """Count an open roll once nothing is open in it any more; its questions are not asked again."""
+    if roll.doubt is None and not (roll.gone or roll.unsure or roll.lost):
+        return _count(bench, turn, roll)
+    return replace(turn, lying=roll.dice, question=roll), ()
+
+
+def tell_apart(dice: Sequence[int], lost: Sequence[Die]) -> tuple[int, ...] | None:
+    """The values of a roll in which kept dice were lost among others, if they can only mean one thing.
+
+    Any of `dice` may be a lost one, and a lost one has the value it was kept with. None where it matters which.
+    """
+    kept = [die.value for die in lost if die.value is not None]
+    outcomes = set()
+    for chosen in permutations(range(len(dice)), min(len(kept), len(dice))):
+        values = list(dice)
+        for place, value in zip(chosen, kept, strict=False):
+            values[place] = value
+        outcomes.add(tuple(sorted(values)))
+    return outcomes.pop() if len(outcomes) == 1 and len(kept) == len(lost) else None
+
+
+def _hold(bench: Bench, roll: OpenRoll, doubt: str) -> tuple[Ruling, ...]:
+    if doubt == VIEW_LOST:
+        return (RollUnseen(**bench.head(doubt), roll=roll.roll),)
+    values = () if roll.unsure else tuple(sorted(die.value for die in roll.dice if die.value is not None))
+    held = RollHeld(**bench.head("roll", doubt), roll=roll.roll, values=values)
+    return (Noticed(**bench.head("roll", doubt)), held) if doubt == "weak_throw" else (held,)
+
+
+def _ask(bench: Bench, roll: OpenRoll, likely: Sequence[DieFact]) -> tuple[Ruling, ...]:
+    guesses = {fact.id: fact.value if fact.value in FACES else fact.likely for fact in likely}
+    unsure = [ReadingAsked(**bench.head("reading"), id=die.id, likely=guesses.get(die.id)) for die in roll.unsure]
+    lost = [ReadingAsked(**bench.head("reading", "kept"), id=die.id, likely=die.value) for die in roll.lost]
+    return (*unsure, *lost)
+
+
+def _count(bench: Bench, turn: Turn, roll: OpenRoll) -> Outcome:
+    values = tuple(sorted(die.value for die in roll.dice if die.value is not None))
+    legal, _ = placements(bench.rules, bench.card, values)
+    counted = RollCounted(**bench.head("roll"), roll=roll.roll, values=values, legal=legal)
+    there = {die.id for die in roll.dice}
+    restores = MappingProxyType({id_: value for id_, value in turn.restores.items() if id_ in there})
+    return Turn(roll=roll.roll, values=values, lying=roll.dice, restores=restores), (counted,)

@@ -1,0 +1,76 @@
+"""What is gathered while dice are in the air or in a hand, for the rest that follows."""
+
+from dataclasses import replace
+
+from scorer.events import (
+    BodyInterfered,
+    DiceAtRest,
+    DiceLifted,
+    DiceThrown,
+    DieUnseen,
+    KeptDieMoved,
+    TrayEvent,
+    ViewLost,
+    ViewRestored,
+)
+from scorer.state import Flight
+
+SAME_THROW_S = 3.0
+"""Dice that enter later than this after the last ones are another throw, even if those were never seen at rest."""
+
+
+def gather(flight: Flight, event: TrayEvent) -> Flight:
+    """The flight with one more event in it; a rest is the end of it (see `landed`)."""
+    match event:
+        case DiceThrown():
+            return _thrown(flight, event)
+        case DiceLifted():
+            return replace(flight, lifted=flight.lifted | frozenset(event.ids))
+        case DieUnseen(last_seen="over_rim"):
+            ids = flight.over_rim_ids | frozenset(event.ids)
+            return replace(flight, over_rim=flight.over_rim + max(event.count, 0), over_rim_ids=ids)
+        case KeptDieMoved(identity="lost"):
+            return replace(flight, lost=flight.lost | {event.id})
+        case BodyInterfered():
+            return replace(flight, interfered=True)
+        case ViewLost():
+            return replace(flight, blind=True, view_lost=True)
+        case ViewRestored():
+            return replace(flight, blind=False)
+        case _:
+            return flight
+
+
+def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
+    """What is still known after a rest: after a throw nothing but where dice lie and whether the view is lost.
+
+    After a mere look nothing is in the air, and dice back on the floor are not lifted any more.
+    """
+    off_tray = frozenset(fact.id for fact in rest.dice if fact.state == "off_tray")
+    if thrown:
+        return Flight(blind=flight.blind, view_lost=flight.blind, off_tray=off_tray)
+    back = frozenset(fact.id for fact in rest.dice) - off_tray
+    return replace(_on_the_ground(flight), lifted=flight.lifted - back, off_tray=off_tray)
+
+
+def _on_the_ground(flight: Flight) -> Flight:
+    """The flight with nothing in the air."""
+    return replace(flight, count=0, t_first=0.0, t_last=0.0, tumble=(), over_rim=0, over_rim_ids=frozenset())
+
+
+def _thrown(flight: Flight, event: DiceThrown) -> Flight:
+    """More dice have entered: with those before them, or long after dice that never came to rest, as a new throw.
+
+    A throw that begins in clear view was seen from its start.
+    """
+    if event.t_first - flight.t_last > SAME_THROW_S:
+        flight = _on_the_ground(flight)
+    if flight.count == 0:
+        flight = replace(flight, t_first=event.t_first, t_last=event.t_last, view_lost=flight.blind)
+    return replace(
+        flight,
+        count=flight.count + max(event.count, 1),
+        t_first=min(flight.t_first, event.t_first),
+        t_last=max(flight.t_last, event.t_last),
+        tumble=flight.tumble + event.tumble,
+    )

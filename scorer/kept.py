@@ -1,0 +1,130 @@
+"""Kept dice: whether they still show what they were kept with, and the orders to set them back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from scorer.bench import Bench, Outcome
+from scorer.dice import FACES
+from scorer.events import DieFact, IncidentRecorded, KeptDieChanged, RestoreOrdered, Ruling
+from scorer.state import Die, Flight, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Kept dice with the values they count for, what was ordered for them, and all orders now standing."""
+
+    dice: tuple[Die, ...]
+    orders: tuple[Ruling, ...]
+    turn: Turn
+
+
+def restore(bench: Bench, turn: Turn, id_: int, value: int, reason: str) -> tuple[Turn, Ruling]:
+    """Order a die back to the value of record."""
+    restores = MappingProxyType({**turn.restores, id_: value})
+    return replace(turn, restores=restores), RestoreOrdered(**bench.head("kept", reason), id=id_, value=value)
+
+
+def restored(turn: Turn, id_: int) -> Turn:
+    """The turn after the die was set back."""
+    return replace(turn, restores=MappingProxyType({k: v for k, v in turn.restores.items() if k != id_}))
+
+
+def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
+    """A kept die shows another face: it goes back to the value of record, and a hand's doing is an incident.
+
+    Nothing is ruled when it shows the value of record again, when its order stands already, before the turn's first
+    roll, or where the players agreed that a die knocked by a throw stays as it lies.
+    """
+    record = next((die for die in turn.lying if die.id == event.id), None)
+    value = event.before if record is None or record.value is None else record.value
+    if not turn.lying or value not in FACES:
+        return turn, ()
+    if event.after == value:
+        return restored(turn, event.id), ()
+    if event.id in turn.restores or (event.cause == "hit" and bench.options.as_it_lies):
+        return turn, ()
+    turned = event.cause == "hand"
+    turn, order = restore(bench, turn, event.id, value, "turned_by_hand" if turned else "knocked")
+    return turn, (order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))) if turned else (order,)
+
+
+def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Kept:
+    """Compare the dice that stayed during a throw with the record.
+
+    A die that shows another value, or now leans, counts for the value of record and is ordered back to it. One that
+    cannot be read counts for its old value only if people decided that, else it is asked about; so is one that the
+    record does not know.
+    """
+    records = _match(bench, turn.lying, facts)
+    dice: list[Die] = []
+    orders: list[Ruling] = []
+    for fact, record in zip(facts, records, strict=True):
+        value = bench.sure(fact)
+        if record is None or record.value is None:
+            dice.append(Die(fact.id, value if record is not None else None))
+        elif value == record.value:
+            turn = restored(turn, fact.id)
+            dice.append(replace(record, id=fact.id))
+        elif fact.id in turn.restores:
+            dice.append(replace(record, id=fact.id))
+        elif value is None and fact.state != "cocked":
+            dice.append(replace(record, id=fact.id) if record.by_people else Die(fact.id, None))
+        elif record.by_people:
+            dice.append(Die(fact.id, None))  # people and the camera disagree about a die that nobody touched
+        elif value is not None and bench.options.as_it_lies:
+            dice.append(Die(fact.id, value))
+        else:
+            reason = "put_back_changed" if record.id in flight.lifted else "knocked"
+            turn, order = restore(bench, turn, fact.id, record.value, reason)
+            orders.append(order)
+            dice.append(replace(record, id=fact.id))
+    return Kept(tuple(dice), tuple(orders), turn)
+
+
+def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
+    """Compare all dice with the record after hands were at them and nothing was thrown.
+
+    The same values in any places are right. Otherwise each changed die goes back to the value of record; one that
+    was not even lifted was turned by hand, which is an incident.
+    """
+    values = [bench.sure(fact) for fact in facts]
+    if len(facts) != len(turn.lying) or None in values or any(die.value is None for die in turn.lying):
+        return turn, ()
+    if sorted(v for v in values if v) == sorted(die.value for die in turn.lying if die.value):
+        lying = tuple(Die(fact.id, value) for fact, value in zip(facts, values, strict=True))
+        return replace(turn, lying=lying, restores=MappingProxyType({})), ()
+    rulings: list[Ruling] = []
+    records = _match(bench, turn.lying, facts, pair_all=True)
+    for fact, value, record in zip(facts, values, records, strict=True):
+        if record is not None and value == record.value:
+            turn = restored(turn, fact.id)
+        if record is None or record.value is None or value == record.value or fact.id in turn.restores:
+            continue
+        lifted = record.id in flight.lifted or record.id != fact.id
+        turn, order = restore(bench, turn, fact.id, record.value, "put_back_changed" if lifted else "turned_by_hand")
+        rulings += [order] if lifted else [order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))]
+    lying = tuple(
+        replace(record, id=fact.id) for fact, record in zip(facts, records, strict=True) if record is not None
+    )
+    return replace(turn, lying=lying), tuple(rulings)
+
+
+def _match(bench: Bench, lying: Sequence[Die], facts: Sequence[DieFact], pair_all: bool = False) -> list[Die | None]:
+    """The record of each die seen: by its id, else by its value; with `pair_all` the rest in order of lying."""
+    left = list(lying)
+    found: dict[int, Die] = {}
+
+    def take(place: int, candidates: list[Die]) -> None:
+        if place not in found and candidates:
+            found[place] = candidates[0]
+            left.remove(candidates[0])
+
+    for place, fact in enumerate(facts):
+        take(place, [die for die in left if die.id == fact.id])
+    for place, fact in enumerate(facts):
+        take(place, [die for die in left if die.value is not None and die.value == bench.sure(fact)])
+    if pair_all:
+        for place in range(len(facts)):
+            take(place, left)
+    return [found.get(place) for place in range(len(facts))]

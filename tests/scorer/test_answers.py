@@ -1,0 +1,250 @@
+"""The tray protocol: what is held or asked, how people answer, and what happens if they do not."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from scorer.events import (
+    BodyInterfered,
+    DieAnswered,
+    HoldAnswered,
+    ReadingAnswered,
+    ViewLost,
+    ViewRestored,
+)
+from tests.scorer.tray import (
+    FIRST,
+    Fact,
+    at,
+    dice,
+    die,
+    lift,
+    match,
+    rest,
+    short,
+    throw,
+)
+
+SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a die that was not seen to leave was thrown": (
+        [
+            *FIRST,
+            lift(4, 1, 4),
+            *throw(7, [die(11, 2)], kept=[*dice("33", first=2), die(5, 6)]),
+            DieAnswered(t=9, thrown=True),
+            *throw(12, [die(12, 2)], kept=[die(11, 2), *dice("33", first=2), die(5, 6)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back count=1",
+            "RerollOrdered off_tray count=1 roll=2",
+            "RollCounted roll=2 values=22336",
+        ],
+    ),
+    "a die that was not seen to leave was kept back": (
+        [
+            *FIRST,
+            lift(4, 5),
+            *throw(7, [die(11, 2)], kept=dice("334", first=2)),
+        ],
+        ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back count=1"],
+    ),
+    "a die that was kept back, and nobody knows which": (
+        [
+            *FIRST,
+            lift(4, 1, 4),
+            *throw(7, [die(11, 2)], kept=[*dice("33", first=2), die(5, 6)]),
+            DieAnswered(t=9, thrown=False),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back count=1",
+            "RollRefused thrown_or_kept_back",
+        ],
+    ),
+    "a missing die is thrown late": (
+        [
+            *FIRST,
+            lift(4, 1, 4),
+            *throw(7, [die(11, 2)], kept=[*dice("33", first=2), die(5, 6)]),
+            *throw(9, [die(12, 2)], kept=[die(11, 2), *dice("33", first=2), die(5, 6)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back count=1",
+            "RollHeld staggered roll=2 values=22336",
+        ],
+    ),
+    "a missing die turns up as it was": (
+        [
+            *FIRST,
+            *throw(7, [die(4, 2)], kept=dice("133")),
+            rest(8, kept=[*dice("1332"), die(15, 6)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=5 count=1",
+            "RollCounted roll=2 values=12336",
+        ],
+    ),
+    "a missing die turns up changed, and people say that it was thrown": (
+        [
+            *FIRST,
+            *throw(7, [die(4, 2)], kept=dice("133")),
+            rest(8, kept=[*dice("1332"), die(15, 5)]),
+            DieAnswered(t=9, thrown=True),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=5 count=1",
+            "RollCounted roll=2 values=12335",
+        ],
+    ),
+    "a missing die turns up changed, and people say that it was kept back": (
+        [
+            *FIRST,
+            *throw(7, [die(4, 2)], kept=dice("133")),
+            rest(8, kept=[*dice("1332"), die(15, 5)]),
+            DieAnswered(t=9, thrown=False),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=5 count=1",
+            "RestoreOrdered kept_back id=5 value=6",
+            "RollCounted roll=2 values=12336",
+        ],
+    ),
+    "somebody reaches in while dice move": (
+        [FIRST[0], BodyInterfered(**at(2.5)), FIRST[1], HoldAnswered(t=6, counts=True)],
+        [
+            "IncidentRecorded interference",
+            "RollHeld interference roll=1 values=13346",
+            "RollCounted roll=1 values=13346",
+        ],
+    ),
+    "the view is lost during a throw and people let it count": (
+        [
+            FIRST[0],
+            ViewLost(**at(2.5), cause="blocked"),
+            ViewRestored(**at(2.9), cause="blocked"),
+            FIRST[1],
+            HoldAnswered(t=6, counts=True),
+        ],
+        ["RollUnseen roll=1", "RollCounted roll=1 values=13346"],
+    ),
+    "the view is lost and the dice appear without a throw": (
+        [
+            FIRST[0],
+            ViewLost(**at(2.5), cause="glare"),
+            ViewRestored(**at(2.9), cause="glare"),
+            rest(3, kept=dice("13346")),
+            HoldAnswered(t=6, counts=True),
+        ],
+        ["RollUnseen roll=1", "RollCounted roll=1 values=13346"],
+    ),
+    "the view is lost and all agree to throw again": (
+        [
+            FIRST[0],
+            ViewLost(**at(2.5), cause="blocked"),
+            ViewRestored(**at(2.9), cause="blocked"),
+            *throw(9, dice("55555", first=11)),
+        ],
+        ["RollUnseen roll=1", "RollCounted roll=1 values=55555"],
+    ),
+    "a throw that nobody saw at all is not let count": (
+        [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],
+        ["RollUnseen roll=1", "RollRefused view_lost"],
+    ),
+    "the view was lost before the throw": (
+        [
+            ViewLost(**at(1), cause="light_changed"),
+            ViewRestored(**at(2), cause="light_changed"),
+            *throw(9, dice("12345")),
+        ],
+        ["RollCounted roll=1 values=12345"],
+    ),
+    "the view is not back yet when dice are thrown": (
+        [ViewLost(**at(1), cause="blocked"), *throw(9, dice("12345"))],
+        ["RollUnseen roll=1"],
+    ),
+    "an unsure reading is answered": (
+        [*throw(3, [*dice("133?"), die(5, None, likely=6)]), *(ReadingAnswered(t=9, id=i, value=4) for i in (5, 4))],
+        ["ReadingAsked id=4", "ReadingAsked id=5 likely=6", "RollCounted roll=1 values=13344"],
+    ),
+    "an unsure reading becomes sure": (
+        [*throw(3, dice("1334?")), rest(4, kept=dice("1334?")), rest(5, kept=dice("13346"))],
+        ["ReadingAsked id=5", "RollCounted roll=1 values=13346"],
+    ),
+    "an unsure die that did not stay is not taken at its word": (
+        [*throw(3, dice("1334?")), rest(5, kept=[*dice("1334"), die(9, 6)])],
+        ["ReadingAsked id=5"],
+    ),
+    "a value that people decided holds while the die is kept": (
+        [
+            *throw(3, dice("1334?")),
+            ReadingAnswered(t=4, id=5, value=6),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)]),
+        ],
+        ["ReadingAsked id=5", "RollCounted roll=1 values=13346", "RollCounted roll=2 values=33666"],
+    ),
+    "a kept die that cannot be read any more is asked about": (
+        [*FIRST, *throw(7, dice("335", first=11), kept=[die(2, None, likely=3), die(3, 3)])],
+        ["RollCounted roll=1 values=13346", "ReadingAsked id=2 likely=3"],
+    ),
+    "people and camera disagree about a kept die": (
+        [
+            *throw(3, dice("1334?")),
+            ReadingAnswered(t=4, id=5, value=6),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, 5)]),
+        ],
+        ["ReadingAsked id=5", "RollCounted roll=1 values=13346", "ReadingAsked id=5 likely=5"],
+    ),
+    "play goes on although a value was asked": (
+        [*throw(3, dice("1334?")), *throw(7, dice("66", first=11), kept=dice("334", first=2))],
+        ["ReadingAsked id=5", "Noticed unanswered", "RollCounted roll=2 values=33466"],
+    ),
+    "play goes on although a throw was held": (
+        [*throw(3, dice("13346"), tumble=0), *throw(7, dice("66", first=11), kept=dice("334", first=2))],
+        [
+            "Noticed weak_throw",
+            "RollHeld weak_throw roll=1 values=13346",
+            "Noticed unanswered",
+            "RollCounted roll=2 values=33466",
+        ],
+    ),
+    "a held throw is simply thrown again": (
+        [*throw(3, dice("13346"), tumble=0), *throw(7, dice("55555", first=11))],
+        [
+            "Noticed weak_throw",
+            "RollHeld weak_throw roll=1 values=13346",
+            "RollCounted roll=1 values=55555",
+        ],
+    ),
+    "dice enter more than a second apart": (
+        [*throw(3, dice("13346"), lasting=1.2), HoldAnswered(t=5, counts=True)],
+        ["RollHeld staggered roll=1 values=13346", "RollCounted roll=1 values=13346"],
+    ),
+    "a held roll is refused": (
+        [*throw(3, dice("13346"), lasting=1.2), HoldAnswered(t=5, counts=False), *throw(9, dice("55555", first=6))],
+        [
+            "RollHeld staggered roll=1 values=13346",
+            "RollRefused staggered",
+            "RollCounted roll=1 values=55555",
+        ],
+    ),
+    "dice set down or slid": (
+        [*throw(3, dice("66666"), tumble=0.0), HoldAnswered(t=5, counts=True)],
+        [
+            "Noticed weak_throw",
+            "RollHeld weak_throw roll=1 values=66666",
+            "RollCounted roll=1 values=66666",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_scenario(name: str) -> None:
+    facts, expected = SCENARIOS[name]
+    _, rulings = match(*facts)
+    assert [short(ruling) for ruling in rulings] == expected

@@ -1,0 +1,183 @@
+"""The tray protocol: kept dice that are turned, knocked, lost, or lifted and put back."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from scorer.events import (
+    KeptDieChanged,
+    KeptDieMoved,
+    ReadingAnswered,
+)
+from tests.scorer.tray import (
+    FIRST,
+    Fact,
+    at,
+    dice,
+    die,
+    lift,
+    match,
+    rest,
+    short,
+    throw,
+    unseen,
+)
+
+SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a kept die turned by hand, and set back": (
+        [
+            *FIRST,
+            KeptDieChanged(**at(4), id=2, before=3, after=6, cause="hand"),
+            rest(4.2, kept=dice("16346")),
+            KeptDieChanged(**at(6), id=2, before=6, after=3, cause="hand"),
+            rest(6.2, kept=dice("13346")),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered turned_by_hand id=2 value=3",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "a turned die that is not set back counts as it was kept": (
+        [
+            *FIRST,
+            KeptDieChanged(**at(4), id=2, before=3, after=6, cause="hand"),
+            *throw(7, dice("335", first=11), kept=[die(2, 6), die(3, 3)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered turned_by_hand id=2 value=3",
+            "IncidentRecorded kept_die_turned",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a turned die that only the rest shows": (
+        [*FIRST, rest(4, kept=dice("16346")), KeptDieChanged(**at(4.2), id=2, before=3, after=6, cause="hand")],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered turned_by_hand id=2 value=3",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "a kept die knocked by the throw, face changed": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            throw(7, dice("335", first=11))[0],
+            KeptDieChanged(**at(6.9), id=2, before=3, after=6, cause="hit"),
+            rest(7, dice("335", first=11), kept=[die(2, 6), die(3, 3)]),
+            KeptDieChanged(**at(9), id=2, before=6, after=3, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=2 value=3",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a kept die knocked, said after the rest": (
+        [
+            *FIRST,
+            *throw(7, dice("335", first=11), kept=[die(2, 6), die(3, 3)]),
+            KeptDieChanged(**at(7.1), id=2, before=3, after=6, cause="hit"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=2 value=3",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a kept die knocked against the wall": (
+        [*FIRST, *throw(7, dice("335", first=11), kept=[die(2, None, "cocked"), die(3, 3)])],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=2 value=3",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a kept die knocked over the wall": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            throw(7, dice("335", first=11))[0],
+            unseen(6.9, ids=(2,)),
+            rest(7, dice("335", first=11), kept=[die(3, 3)], missing=1),
+            rest(9, kept=[*dice("335", first=11), die(3, 3), die(31, 3)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked_out id=2 value=3",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a kept die knocked out is not put back before the next throw": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            throw(7, dice("335", first=11))[0],
+            unseen(6.9, ids=(2,)),
+            rest(7, dice("335", first=11), kept=[die(3, 3)], missing=1),
+            lift(8, 13),
+            *throw(10, [die(21, 1)], kept=[*dice("33", first=11), die(3, 3)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked_out id=2 value=3",
+            "RollCounted roll=2 values=33335",
+            "RollCounted roll=3 values=13333",
+        ],
+    ),
+    "a kept die whose identity is lost, and it matters": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            throw(7, dice("3356", first=11))[0],
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("3356", first=11), kept=[die(3, 3)]),
+            ReadingAnswered(t=9, id=2, value=3),
+        ],
+        ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3", "RollCounted roll=2 values=33356"],
+    ),
+    "a lost kept die turns out to have turned": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("3356", first=11), kept=[die(3, 3)]),
+            ReadingAnswered(t=9, id=2, value=6),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "RestoreOrdered knocked id=14 value=3",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a lost kept die among dice that all show the same": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("3333", first=11), kept=[die(3, 3)]),
+        ],
+        ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=33333"],
+    ),
+    "dice lifted and put back in other places": (
+        [*FIRST, lift(4, 1, 2), rest(5, kept=[die(3, 3), die(4, 4), die(5, 6), die(8, 3), die(9, 1)])],
+        ["RollCounted roll=1 values=13346"],
+    ),
+    "dice lifted and put back changed": (
+        [*FIRST, lift(4, 1), rest(5, kept=[*dice("3346", first=2), die(9, 6)])],
+        ["RollCounted roll=1 values=13346", "RestoreOrdered put_back_changed id=9 value=1"],
+    ),
+    "a die held up for a moment": (
+        [*FIRST, lift(4, 1), rest(5, kept=dice("3346", first=2))],
+        ["RollCounted roll=1 values=13346"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_scenario(name: str) -> None:
+    facts, expected = SCENARIOS[name]
+    _, rulings = match(*facts)
+    assert [short(ruling) for ruling in rulings] == expected

@@ -1,0 +1,209 @@
+"""The tray protocol: throws that count, that are not complete yet, and that are no roll."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from scorer.events import (
+    HandEntered,
+    HandLeft,
+    KeptDieChanged,
+    RecordingEnded,
+)
+from scorer.state import Options
+from tests.scorer.tray import (
+    FIRST,
+    KEPT_33,
+    SECOND,
+    THIRD,
+    Fact,
+    at,
+    dice,
+    die,
+    match,
+    rest,
+    short,
+    throw,
+    unseen,
+)
+
+SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "all dice thrown, flat and sure": (FIRST, ["RollCounted roll=1 values=13346"]),
+    "some kept, the others thrown": (
+        [*FIRST, *SECOND, *THIRD],
+        [
+            "RollCounted roll=1 values=13346",
+            "RollCounted roll=2 values=33335",
+            "RollCounted roll=3 values=33333",
+        ],
+    ),
+    "hands that change nothing": (
+        [*FIRST, HandEntered(**at(4)), HandLeft(**at(5)), rest(5, kept=dice("13346"))],
+        ["RollCounted roll=1 values=13346"],
+    ),
+    "a thrown die off the tray, seen lying there": (
+        [*throw(3, [*dice("1334"), die(5, None, "off_tray")]), *throw(7, [die(6, 6)], kept=dice("1334"))],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollCounted roll=1 values=13346"],
+    ),
+    "a thrown die over the rim, not seen again": (
+        [throw(3, dice("1334"))[0], unseen(2.9), rest(3, dice("1334"), missing=1)],
+        ["RerollOrdered off_tray count=1 roll=1"],
+    ),
+    "a die thrown again leaves the tray again": (
+        [
+            *throw(3, [*dice("1334"), die(5, None, "off_tray")]),
+            *throw(7, [die(6, None, "off_tray")], kept=dice("1334")),
+            *throw(9, [die(7, 2)], kept=dice("1334")),
+        ],
+        [
+            "RerollOrdered off_tray ids=5 count=1 roll=1",
+            "RerollOrdered off_tray ids=6 count=1 roll=1",
+            "RollCounted roll=1 values=12334",
+        ],
+    ),
+    "two dice off the tray are thrown again one by one": (
+        [
+            *throw(3, [*dice("133"), die(4, None, "off_tray"), die(5, None, "off_tray")]),
+            *throw(7, [die(6, 6)], kept=dice("133")),
+            *throw(10, [die(7, 2)], kept=[*dice("133"), die(6, 6)]),
+        ],
+        ["RerollOrdered off_tray ids=45 count=2 roll=1", "RollCounted roll=1 values=12336"],
+    ),
+    "a die put back by hand instead of thrown again": (
+        [*throw(3, [*dice("1334"), die(5, None, "off_tray")]), rest(7, kept=[*dice("1334"), die(6, 6)])],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1"],
+    ),
+    "more dice thrown again than ordered": (
+        [*throw(3, [*dice("1334"), die(5, None, "off_tray")]), *throw(7, dice("66666", first=11))],
+        [
+            "RerollOrdered off_tray ids=5 count=1 roll=1",
+            "RollHeld more_than_ordered roll=1 values=66666",
+        ],
+    ),
+    "a standing die pushed by the die thrown again": (
+        [
+            *throw(3, [*dice("1334"), die(5, None, "off_tray")]),
+            *throw(7, [die(6, 6), die(4, 4)], kept=dice("133")),
+        ],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollCounted roll=1 values=13346"],
+    ),
+    "a cocked die and a stacked one": (
+        [
+            *throw(3, [*dice("133"), die(4, 4, "cocked"), die(5, 5, "stacked")]),
+            *throw(7, dice("66", first=6), kept=dice("133")),
+        ],
+        [
+            "RerollOrdered cocked ids=4 count=1 roll=1",
+            "RerollOrdered stacked ids=5 count=1 roll=1",
+            "RollCounted roll=1 values=13366",
+        ],
+    ),
+    "first throw with fewer than all": (
+        [*throw(3, dice("1334")), *throw(7, dice("55555", first=11))],
+        ["RollRefused all_dice_together", "RollCounted roll=1 values=55555"],
+    ),
+    "first throw beside dice that lie there": (
+        throw(3, dice("133"), kept=dice("46", first=8)),
+        ["RollRefused all_dice_together"],
+    ),
+    "a fourth throw": (
+        [*FIRST, *SECOND, *THIRD, *throw(15, dice("11111", first=41)), rest(16, kept=dice("11111", first=41))],
+        [
+            "RollCounted roll=1 values=13346",
+            "RollCounted roll=2 values=33335",
+            "RollCounted roll=3 values=33333",
+            "RollRefused three_rolls",
+        ],
+    ),
+    "a die thrown again after the third throw is no fourth": (
+        [
+            *FIRST,
+            *SECOND,
+            *throw(11, [die(21, None, "off_tray")], kept=[*KEPT_33, *dice("33", first=11)]),
+            *throw(14, [die(22, 1)], kept=[*KEPT_33, *dice("33", first=11)]),
+            *throw(17, [die(23, 3)], kept=[*KEPT_33, *dice("33", first=11)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RollCounted roll=2 values=33335",
+            "RerollOrdered off_tray ids=21 count=1 roll=3",
+            "RollCounted roll=3 values=13333",
+            "RollRefused three_rolls",
+        ],
+    ),
+    "a sixth die": (
+        [*throw(3, dice("133466")), *throw(9, dice("55555", first=11))],
+        [
+            "RollRefused foreign_die",
+            "IncidentRecorded foreign_die",
+            "RollCounted roll=1 values=55555",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_scenario(name: str) -> None:
+    facts, expected = SCENARIOS[name]
+    _, rulings = match(*facts)
+    assert [short(ruling) for ruling in rulings] == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "facts", "expected"),
+    [
+        (
+            Options(strict=frozenset({"staggered"})),
+            [*throw(3, dice("13346"), lasting=1.5), *throw(7, dice("55555", first=11))],
+            ["RollRefused staggered", "RollCounted roll=1 values=55555"],
+        ),
+        (
+            Options(strict=frozenset({"weak_throw"})),
+            throw(3, dice("13346"), tumble=0.0),
+            ["RollRefused weak_throw"],
+        ),
+        (
+            Options(cocked_stands=True),
+            throw(3, [*dice("1334"), die(5, 6, "cocked")]),
+            ["RollCounted roll=1 values=13346"],
+        ),
+        (
+            Options(cocked_stands=True),
+            throw(3, [*dice("1334"), die(5, None, "cocked")]),
+            ["ReadingAsked id=5"],
+        ),
+        (
+            Options(as_it_lies=True),
+            [
+                *FIRST,
+                KeptDieChanged(**at(6.9), id=2, before=3, after=6, cause="hit"),
+                *throw(7, dice("335", first=11), kept=[die(2, 6), die(3, 3)]),
+            ],
+            ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=33356"],
+        ),
+        (
+            Options(automatic_boxes=True),
+            [*FIRST, *SECOND, *THIRD, *throw(20, dice("12346", first=31)), RecordingEnded(t=30, frame=900)],
+            [
+                "RollCounted roll=1 values=13346",
+                "RollCounted roll=2 values=33335",
+                "RollCounted roll=3 values=33333",
+                "BoxEntered box=Y points=50 automatic=True",
+                "TurnEnded",
+                "TurnStarted",
+                "RollCounted roll=1 values=12346",
+                "BoxEntered box=SS points=30 automatic=True",
+                "TurnEnded",
+                "MatchEnded",
+            ],
+        ),
+        (
+            Options(automatic_boxes=True),
+            [*FIRST, *throw(7, dice("?35", first=11), kept=KEPT_33), RecordingEnded(t=30)],
+            ["RollCounted roll=1 values=13346", "ReadingAsked id=11", "MatchEnded"],
+        ),
+    ],
+)
+def test_what_the_players_agreed_beforehand(options: Options, facts: Sequence[Fact], expected: list[str]) -> None:
+    _, rulings = match(*facts, options=options)
+    assert [short(ruling) for ruling in rulings] == expected

@@ -1,0 +1,115 @@
+"""A tray to write umpire scenarios with: events in a row, and rulings as short texts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+from scorer.events import (
+    BoxChosen,
+    DiceAtRest,
+    DiceLifted,
+    DiceThrown,
+    DieFact,
+    DieState,
+    DieUnseen,
+    LastSeen,
+    PlayerInput,
+    Ruling,
+    TrayEvent,
+)
+from scorer.rules import BHO
+from scorer.state import Options
+from scorer.umpire import Umpire
+
+Fact = TrayEvent | PlayerInput
+
+
+def at(t: float) -> dict[str, float | int]:
+    """The times of an event at `t`, filmed at 30 frames a second and said 200 ms later."""
+    return {"t": t, "frame": round(t * 30), "t_said": t + 0.2}
+
+
+def die(id_: int, value: int | None, state: DieState = "flat", likely: int | None = None) -> DieFact:
+    return DieFact(
+        id=id_, value=value, p=0.99 if value else 0.1, state=state, place=(0.0, 0.0), thrown=False, likely=likely
+    )
+
+
+def dice(values: str, first: int = 1) -> list[DieFact]:
+    """Flat dice with ids from `first`; `?` is one that is not sure."""
+    return [die(first + i, None if v == "?" else int(v)) for i, v in enumerate(values)]
+
+
+def rest(t: float, thrown: Iterable[DieFact] = (), kept: Iterable[DieFact] = (), missing: int = 0) -> DiceAtRest:
+    """Dice at rest, those thrown and those that stayed."""
+    thrown, kept = list(thrown), list(kept)
+    return DiceAtRest(
+        **at(t),  # type: ignore[arg-type]
+        dice=(*thrown, *kept),
+        thrown=tuple(fact.id for fact in thrown),
+        kept=tuple(fact.id for fact in kept),
+        missing=missing,
+    )
+
+
+def throw(
+    t: float, thrown: Sequence[DieFact], kept: Sequence[DieFact] = (), *, lasting: float = 0.3, tumble: float = 0.5
+) -> list[Fact]:
+    """Dice thrown within `lasting` seconds, which come to rest at `t`."""
+    enter = t - 1.0
+    in_the_air = DiceThrown(
+        **at(enter),  # type: ignore[arg-type]
+        count=len(thrown),
+        t_first=enter - lasting,
+        t_last=enter,
+        tumble=(tumble,) * len(thrown),
+    )
+    return [in_the_air, rest(t, thrown, kept)]
+
+
+def lift(t: float, *ids: int) -> DiceLifted:
+    return DiceLifted(**at(t), ids=ids)  # type: ignore[arg-type]
+
+
+def unseen(t: float, count: int = 1, last_seen: LastSeen = "over_rim", ids: tuple[int, ...] = ()) -> DieUnseen:
+    return DieUnseen(**at(t), count=count, last_seen=last_seen, ids=ids)  # type: ignore[arg-type]
+
+
+def choose(t: float, box: str, player: str = "Ann", announced: int | None = None) -> BoxChosen:
+    return BoxChosen(t=t, player=player, box=box, announced=announced)
+
+
+def match(*facts: Fact | Sequence[Fact], options: Options | None = None) -> tuple[Umpire, list[Ruling]]:
+    """The umpire of Ann's and Ben's match after these facts, and everything ruled since the start."""
+    umpire = Umpire(BHO, ["Ann", "Ben"], options)
+    umpire.start()
+    rulings: list[Ruling] = []
+    for fact in facts:
+        for one in [fact] if isinstance(fact, Fact) else fact:
+            rulings += umpire.on(one)
+    return umpire, rulings
+
+
+def short(ruling: Ruling) -> str:
+    """A ruling as `Name reason field=value ...`, without times, rule, player and legal boxes."""
+    hidden = {"t", "frame", "t_said", "player", "rule", "reason", "legal", "totals"}
+    words = [type(ruling).__name__] + ([ruling.reason] if ruling.reason else [])
+    for field in fields(ruling):
+        value = getattr(ruling, field.name)
+        if field.name not in hidden and value not in (None, (), 0, False):
+            text = "".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            words.append(f"{field.name}={text}")
+    return " ".join(words)
+
+
+FIRST = throw(3.0, dice("13346"))
+"""Ann's first roll: dice 1 to 5 show 1 3 3 4 6."""
+
+SECOND: list[Fact] = [lift(4, 1, 4, 5), *throw(7.0, dice("335", first=11), kept=[die(2, 3), die(3, 3)])]
+"""Her second: dice 2 and 3 are kept, and 3 3 5 are thrown."""
+
+THIRD: list[Fact] = [
+    lift(8, 13),
+    *throw(11.0, dice("3", first=21), kept=[die(2, 3), die(3, 3), die(11, 3), die(12, 3)]),
+]
+
+KEPT_33 = [die(2, 3), die(3, 3)]
