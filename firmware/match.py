@@ -64,4 +64,8 @@ def _put(umpire: Umpire | None, choices: Iterable[BoxChosen]) -> Facts:
 
 def _rule(umpire: Umpire | None, events: Iterable[TrayEvent]) -> Facts:
     """Each event followed by the rulings it brought."""
-    return tuple(fact for event in events for fact in (event, *(umpire.on(event) if umpire else ())))
+    facts: list[TrayEvent | Ruling] = []
+    for event in events:
+        facts.append(event)
+        facts.extend(umpire.on(event) if umpire else ())
+    return tuple(facts)
