@@ -91,8 +91,8 @@ def _toned(light: Light, camera: Camera) -> Light:
     tones += camera.contrast * (tones * tones * (3 - 2 * tones) - tones)
     if camera.saturation != 1:
         grey = (tones @ LUMINANCE)[..., None]
-        tones = grey + (tones - grey) * np.float32(camera.saturation)
-    return np.asarray(tones, np.float32)
+        tones = np.asarray(grey + (tones - grey) * np.float32(camera.saturation), np.float32)
+    return tones
 
 
 def _compressed(picture: Picture, quality: int) -> Picture:

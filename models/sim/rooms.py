@@ -8,7 +8,18 @@ import numpy as np
 from models.sim.camera import Camera
 from models.sim.die import Colour
 from models.sim.looks import any_colour, hsv
-from models.sim.scene import Lamp, Lens, Material, Sky, Table, TextureName, Tray, polygon_sides, rectangle_sides
+from models.sim.scene import (
+    Lamp,
+    Lens,
+    Material,
+    Sky,
+    Table,
+    TextureName,
+    Tray,
+    floor_edge,
+    polygon_sides,
+    rectangle_sides,
+)
 from models.sim.view import overhead
 
 Rng = np.random.Generator
@@ -32,7 +43,7 @@ class Light:
 NAMED_TRAYS: dict[str, Tray] = {
     "felt": Tray(polygon_sides(4, 115), GREEN_FELT, WALNUT, WALNUT, wall_height_mm=28),
     "leather": Tray(polygon_sides(4, 115), BROWN_LEATHER, BROWN_LEATHER, BROWN_LEATHER, wall_slope=0.25),
-    "octagon": Tray(polygon_sides(8, 120, math.pi / 8), RED_FELT, OAK, OAK, wall_height_mm=35, wall_width_mm=16),
+    "octagon": Tray(polygon_sides(8, 120), RED_FELT, OAK, OAK, wall_height_mm=35, wall_width_mm=16),
     "round": Tray((), GREEN_FELT, OAK, OAK, circle_mm=125, wall_width_mm=10),
 }
 NAMED_TABLES: dict[str, Table] = {"desk": Table(DESK)}
@@ -48,12 +59,8 @@ NAMED_LIGHTS: dict[str, Light] = {
 
 def reach(tray: Tray) -> tuple[float, float]:
     """Half the tray's outer width and height in mm, along x and y."""
-    if not tray.sides:
-        return (tray.circle_mm + tray.wall_width_mm,) * 2
-    halves = [max(d / abs(n[axis]) for *n, d in tray.sides if abs(n[axis]) > 0.3) for axis in (0, 1)]
-    if tray.circle_mm > 0:
-        halves = [min(half, tray.circle_mm) for half in halves]
-    return halves[0] + tray.wall_width_mm, halves[1] + tray.wall_width_mm
+    half_width, half_height = np.abs(floor_edge(tray, 64)).max(axis=0)
+    return float(half_width) + tray.wall_width_mm, float(half_height) + tray.wall_width_mm
 
 
 def lens_over(tray: Tray, size: tuple[int, int] = (640, 480), height_mm: float = 700.0, fill: float = 0.92) -> Lens:
@@ -99,7 +106,7 @@ def random_tray(rng: Rng) -> Tray:
     slope = float(rng.uniform(0, 0.5)) if rng.random() < 1 / 3 else 0.0
     tray = replace(tray, wall_slope=min(slope, 0.8 * tray.wall_width_mm / tray.wall_height_mm))
     if shape == "octagon":
-        return replace(tray, sides=polygon_sides(8, half, math.pi / 8))
+        return replace(tray, sides=polygon_sides(8, half))
     if shape == "hexagon":
         return replace(tray, sides=polygon_sides(6, half))
     if shape == "mat":

@@ -1,0 +1,189 @@
+"""Labelled crops of simulated dice, to train and to test the reader on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.sim.camera import Camera, Picture, develop, meter
+from models.sim.labels import DieLabel, label_dice
+from models.sim.rooms import random_camera, random_lens, random_light, random_table, random_tray
+from models.sim.scatter import random_dice
+from models.sim.scene import Scene
+from models.sim.tracer import render
+from models.sim.view import project
+
+CROP_PX = 72
+CROP_FACES = 2.0
+"""A crop spans two edges of the die's upmost face."""
+
+MOST_PIPS = 6
+NO_PIP = -1.0
+UNREADABLE = 0
+
+LEAST_VISIBLE = 0.7
+CLEARLY_TILTED_DEG = 20.0
+"""Between flat and this tilt a crop alone cannot tell, so such dice are left out."""
+
+LEAST_CONTRAST = 8.0
+"""Grey levels between the darkest and the brightest of a face, below which nobody can read it."""
+
+_SAMPLES = (16, 20)
+_FACE_PX = (20.0, 60.0)
+_EMPTY_PLACES = 1.5
+"""Mean number of crops without a die per scene."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """One crop: uint8 BGR (72, 72, 3), the value that is up or 0, and its pips' places (6, 2) px, -1 for none."""
+
+    picture: Picture
+    value: int
+    pips: NDArray[np.float32]
+    state: str
+    tilt_deg: float
+    visible: float
+    scene: int
+
+
+def write_crops(count: int, seed: int, out: Path) -> None:
+    """Write `count` crops as arrays: pictures, values, pips, known_pips, states, tilts_deg, visible, scenes (.npz)."""
+    crops = [crop for crop, _ in zip(make_crops(seed), range(count), strict=False)]
+    np.savez_compressed(
+        out,
+        pictures=np.stack([crop.picture for crop in crops]),
+        values=np.array([crop.value for crop in crops], np.int64),
+        pips=np.stack([crop.pips for crop in crops]),
+        known_pips=np.ones(count, np.float32),
+        states=np.array([crop.state for crop in crops]),
+        tilts_deg=np.array([crop.tilt_deg for crop in crops], np.float32),
+        visible=np.array([crop.visible for crop in crops], np.float32),
+        scenes=np.array([crop.scene for crop in crops], np.int64),
+    )
+
+
+def make_crops(seed: int) -> Iterator[Crop]:
+    """Crops without end, scene after scene; each scene is drawn from (seed, its number) alone."""
+    number = 0
+    while True:
+        yield from scene_crops(seed, number)
+        number += 1
+
+
+def scene_crops(seed: int, number: int) -> Iterator[Crop]:
+    """The crops of one scene: every die that can be labelled, and some places without a die."""
+    rng = np.random.default_rng([seed, number])
+    scene = _random_scene(rng, number)
+    camera = replace(random_camera(rng), vignette=0.0)
+    metered = meter(render(_overview(scene), samples=(4, 4)).rgb)
+    cutter = _Cutter(scene, camera, metered, number)
+    labels = label_dice(scene, render(scene, _around_dice(scene), samples=(0, 0)).ids)
+    for label in labels:
+        place = label.top if label.state == "flat" else label.middle
+        crop = cutter.die(rng, label, place + rng.normal(size=2) * 0.04 * label.face)
+        if crop is not None:
+            yield crop
+    for _ in range(int(rng.poisson(_EMPTY_PLACES))):
+        empty = _empty_place(rng, scene, labels)
+        if empty is not None:
+            yield cutter.empty(rng, empty)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    """Draws and develops crops of one scene."""
+
+    scene: Scene
+    camera: Camera
+    metered: float
+    number: int
+
+    def die(self, rng: np.random.Generator, label: DieLabel, place: NDArray[np.float64]) -> Crop | None:
+        """The crop of a die, or None when what it shows cannot be told from the crop."""
+        flat = label.state in ("flat", "stacked")
+        if (flat and label.visible < LEAST_VISIBLE) or (not flat and label.tilt_deg < CLEARLY_TILTED_DEG):
+            return None
+        picture, scale = self._cut(rng, place, label.face)
+        pips = np.full((MOST_PIPS, 2), NO_PIP, np.float32)
+        if flat:
+            pips[: label.value] = (label.pips - place) * scale + (CROP_PX - 1) / 2
+            if not _readable(picture, (label.corners - place) * scale + (CROP_PX - 1) / 2):
+                return None
+        value = label.value if flat else UNREADABLE
+        return Crop(picture, value, pips, label.state, label.tilt_deg, label.visible, self.number)
+
+    def empty(self, rng: np.random.Generator, place: NDArray[np.float64]) -> Crop:
+        """A crop about a place without a die, as large as those of the scene's dice."""
+        face = self.scene.lens.focal_px / self.scene.lens.position[2] * 16
+        pips = np.full((MOST_PIPS, 2), NO_PIP, np.float32)
+        return Crop(self._cut(rng, place, face)[0], UNREADABLE, pips, "empty", 0.0, 0.0, self.number)
+
+    def _cut(self, rng: np.random.Generator, place: NDArray[np.float64], face: float) -> tuple[Picture, float]:
+        """The developed crop about a place, and its scale in crop px per picture px."""
+        scale = CROP_PX / (CROP_FACES * face)
+        reach = int(np.ceil(CROP_FACES * face / 2)) + 2
+        x, y = (int(v) - reach for v in place)
+        drawn = render(self.scene, (x, y, 2 * reach + 1, 2 * reach + 1), _SAMPLES)
+        picture = develop(drawn.rgb, self.camera, rng, self.metered)
+        if scale < 0.9:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.42 / scale), np.uint8)
+        middle = (CROP_PX - 1) / 2
+        warp = np.array([[scale, 0, middle - scale * (place[0] - x)], [0, scale, middle - scale * (place[1] - y)]])
+        crop = cv2.warpAffine(picture, warp, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REFLECT)
+        return np.asarray(crop, np.uint8), scale
+
+
+def _readable(picture: Picture, corners: NDArray[np.float64]) -> bool:
+    """Whether the upmost face shows anything: not burnt out, not black, its pips not rubbed out."""
+    size = 40
+    square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    to_square = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
+    face = cv2.GaussianBlur(cv2.warpPerspective(picture, to_square, (size, size))[4:-4, 4:-4], (0, 0), 1.5)
+    low, high = np.percentile(face, (2, 98), axis=(0, 1))
+    return bool((high - low).max() >= LEAST_CONTRAST)
+
+
+def _random_scene(rng: np.random.Generator, number: int) -> Scene:
+    tray, light = random_tray(rng), random_light(rng)
+    lens = random_lens(rng, tray, (640, 480))
+    dice = random_dice(rng, tray)
+    face = float(np.exp(rng.uniform(*np.log(_FACE_PX))))
+    side = dice[0].look.side_mm if dice else 16.0
+    lens = replace(lens, focal_px=face / side * lens.position[2], k1=0.0)
+    return Scene(tray, random_table(rng), light.lamps, light.sky, lens, dice, (), number)
+
+
+def _overview(scene: Scene) -> Scene:
+    """The scene as a small picture of the whole tray, to meter its light."""
+    lens = replace(scene.lens, size=(48, 36), centre_px=(23.5, 17.5), focal_px=0.2 * scene.lens.position[2] / 2)
+    return replace(scene, lens=lens)
+
+
+def _around_dice(scene: Scene) -> tuple[int, int, int, int]:
+    """The part of the picture plane, which may reach beyond the picture, that holds all dice."""
+    if not scene.dice:
+        return (0, 0, 1, 1)
+    places = project(scene.lens, [die.middle.position for die in scene.dice])
+    margin = 2 * _FACE_PX[1]
+    x, y = (int(v) for v in places.min(axis=0) - margin)
+    width, height = (int(v) for v in places.max(axis=0) + margin - (x, y))
+    return (x, y, width, height)
+
+
+def _empty_place(rng: np.random.Generator, scene: Scene, labels: tuple[DieLabel, ...]) -> NDArray[np.float64] | None:
+    """A place with no die in its middle: just beside one in half of the cases, else anywhere about the tray."""
+    for _ in range(20):
+        if labels and rng.random() < 0.5:
+            label = labels[int(rng.integers(len(labels)))]
+            angle = rng.uniform(0, 2 * np.pi)
+            place = label.middle + rng.uniform(0.8, 1.3) * label.face * np.array([np.cos(angle), np.sin(angle)])
+        else:
+            reach = 1.3 * max([scene.tray.circle_mm, *(d for *_, d in scene.tray.sides)])
+            place = project(scene.lens, [(*rng.uniform(-reach, reach, 2), 0.0)])[0]
+        if all(np.hypot(*(place - label.middle)) > 0.75 * label.face for label in labels):
+            return np.asarray(place, np.float64)
+    return None
