@@ -14,17 +14,20 @@ import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
 
 DIFFERENT = 22.0
 """Grey levels of difference that are no noise, codec or light drift."""
-EDGE = 12.0
-"""Levels across two pixels of the working picture that are an edge, not the border of a soft shadow."""
-OLD_EDGE = 1.5
-"""A region is a ghost where the remembered edge is this much stronger than the present one."""
+EDGE = 8.0
+"""Mean levels by which edges have come along the outline of a thing; a soft shadow has none."""
+OUTWEIGH = 2.0
+"""They outweigh the edges that have gone by this factor: a thing hides some, but a ghost hides most."""
 DRIFT = 0.1
 """Levels per frame by which the picture follows slow changes of the light."""
 GAIN = (0.5, 2.0)
 SQUARE = np.ones((3, 3), np.uint8)
+REACH = np.ones((5, 5), np.uint8)
+"""How far from the outline its edges are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +55,19 @@ class EmptyTray:
         mask = (cv2.absdiff(levelled, self.picture) > DIFFERENT).astype(np.uint8)
         return Difference(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8), levelled, gain)
 
-    def is_real(self, region: npt.NDArray[np.bool_], levelled: FloatArray) -> bool:
-        """Whether something is there now in `region`: its outline is an edge of the present picture."""
-        outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE).astype(bool)
-        now, then = (_mean_edge(picture, outline) for picture in (levelled, self.picture))
-        return now >= EDGE and now * OLD_EDGE >= then
+    def is_real(self, region: Mask, levelled: FloatArray) -> bool:
+        """Whether something is there now in `region`: along its outline edges have come rather than gone."""
+        outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
+        rows, columns = np.nonzero(outline)
+        if len(rows) == 0:
+            return False
+        around = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
+        now, then = (cv2.morphologyEx(p[around], cv2.MORPH_GRADIENT, REACH) for p in (levelled, self.picture))
+        come = (now - then)[outline[around]]
+        came, went = (float(np.maximum(edges, 0).mean()) for edges in (come, -come))
+        return came >= EDGE and came >= OUTWEIGH * went
 
-    def learn(self, region: npt.NDArray[np.bool_], levelled: FloatArray) -> None:
+    def learn(self, region: Mask, levelled: FloatArray) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
         grown = cv2.dilate(region.astype(np.uint8), SQUARE, iterations=3).astype(bool)
         self.picture[grown] = levelled[grown]
@@ -68,15 +77,3 @@ class EmptyTray:
         clear = cv2.dilate(difference.mask, SQUARE, iterations=3) == 0
         step = np.clip(difference.levelled - self.picture, -DRIFT, DRIFT)
         self.picture += np.where(clear, step, np.float32(0))
-
-
-def _mean_edge(picture: FloatArray, where: npt.NDArray[np.bool_]) -> float:
-    """Mean of the strongest edges next to the pixels `where`: largest minus smallest level of each 5 x 5 square."""
-    rows, columns = np.nonzero(where)
-    if len(rows) == 0:
-        return 0.0
-    top, bottom, left, right = max(0, rows.min() - 3), rows.max() + 4, max(0, columns.min() - 3), columns.max() + 4
-    part = picture[top:bottom, left:right]
-    five = np.ones((5, 5), np.uint8)
-    edges = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, five)
-    return float(edges[where[top:bottom, left:right]].mean())

@@ -171,7 +171,7 @@ class Watcher:
 
     def _is_calm(self, scene: Scene) -> bool:
         quiet = not self._hand.present and scene.body.area == 0 and scene.moving < MOVING
-        return quiet and all(s.still for s in scene.sightings)
+        return quiet and all(s.still or not self._perception.is_new(s) for s in scene.sightings)
 
     def _first_still(self) -> Frame:
         """The frame since which nothing has moved and no hand has been there."""
