@@ -47,7 +47,7 @@ def locate(networks: Networks, grey: Image, die_px: float) -> list[Located]:
     x_scale, y_scale = width / picture.shape[1], height / picture.shape[0]
     found = [Located(c.x * x_scale, c.y * y_scale, c.size * x_scale, c.heat) for c in candidates]
     low, high = SIZES
-    return _suppress([f for f in found if low < f.size / die_px < high and f.x < width and f.y < height])
+    return _suppress([f for f in found if low < f.size / die_px < high and 0 <= f.x < width and 0 <= f.y < height])
 
 
 def working_picture(grey: Image, die_px: float) -> Image:
