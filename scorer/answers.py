@@ -35,7 +35,8 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
         case OpenRoll() as roll if roll.gone:
             return _come_back(bench, turn, roll, table.floor)
         case OpenRoll() as roll:
-            return _read_later(bench, turn, roll, [fact for fact in table.kept if fact.id in rest.kept])
+            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - flight.lifted
+            return _read_later(bench, turn, roll, [fact for fact in table.kept if fact.id in untouched])
         case Reroll():
             return turn, ()
         case None:
@@ -109,7 +110,8 @@ def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact
     """
     there = roll.dice[: bench.rules.dice - roll.gone]
     new = [fact for fact in facts if fact.id not in {die.id for die in there}]
-    if len(facts) != bench.rules.dice or len(new) != roll.gone:
+    untouched = all(die in turn.lying for die in there)
+    if len(facts) != bench.rules.dice or len(new) != roll.gone or not untouched:
         return turn, ()
     back = tuple(Die(fact.id, bench.sure(fact)) for fact in new)
     if Counter(die.value for die in back) == Counter(die.value for die in roll.missing):
