@@ -4,6 +4,7 @@ The size is the one at which dice can be read. The floor is what has the colour 
 reaches from them to an edge: the colours of the picture's median over time, in which hands and rolling dice vanish.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 
 import cv2
@@ -12,7 +13,7 @@ import numpy.typing as npt
 
 from calibration.errors import CalibrationError
 from calibration.file import Calibration
-from vision.locate import locate
+from vision.locate import Located, locate
 from vision.look import Spot, look
 from vision.network import Networks
 from vision.scale import find_die_px
@@ -59,7 +60,10 @@ def find_tray(networks: Networks, frames: Iterable[Frame]) -> Calibration:
             f"no dice seen in the first {seconds:.1f} s: throw the dice in view of the camera, or give --calibration"
         )
     height, width = greys[0].shape
-    places = [place for grey in greys for place in _dice(networks, grey, die_px)]
+    dice = [die for grey in greys for die in _dice(networks, grey, die_px)]
+    if dice:  # two estimates that err differently: what reads best, and what the locator measures
+        die_px = math.sqrt(die_px * float(np.median([die.size for die in dice])))
+    places = [(die.x, die.y) for die in dice]
     floor = _floor(pictures, places, die_px)
     note = "floor found by its colour"
     if floor is None:
@@ -83,13 +87,13 @@ def _sampled(frames: Iterable[Frame]) -> tuple[list[Image], float]:
     return pictures, last
 
 
-def _dice(networks: Networks, grey: Image, die_px: float) -> list[Place]:
-    """Where dice can be read in one picture."""
+def _dice(networks: Networks, grey: Image, die_px: float) -> list[Located]:
+    """The things that can be read as dice in one picture."""
     things = locate(networks, grey, die_px)
     limits = networks.thresholds
     looks = look(networks, [Spot(grey, t.x, t.y, die_px) for t in things], turns=2)
     sure = (seen.scores.max() >= limits.sure and seen.blank < limits.blank for seen in looks)
-    return [(thing.x, thing.y) for thing, is_sure in zip(things, sure, strict=True) if is_sure]
+    return [thing for thing, is_sure in zip(things, sure, strict=True) if is_sure]
 
 
 def _whole_picture(width: int, height: int, die_px: float) -> tuple[Place, ...]:

@@ -42,11 +42,13 @@ KEEP_S = max(LAGS_S) + 2 * SLACK_S
 class Scene:
     """One frame, seen: things that may be dice (px of the picture), and what else there is.
 
-    moving: die areas of the floor where edges move and no thing is. grey: the whole picture. steps: the last frames.
+    grey: the whole picture. small: the working picture. moving: die areas of the floor where edges move and no thing
+    is. gain: exposure, 1 where it is that of the empty tray.
     """
 
     frame: Frame
     grey: Image
+    small: Image
     sightings: tuple[Sighting, ...]
     body: Body
     moving: float
@@ -95,7 +97,11 @@ class Perception:
         if self._body.area == 0:
             self.empty.follow(difference)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
-        return Scene(frame, grey, tuple(seen), self._body, self._motion(small, earlier, places), difference.gain)
+        return Scene(frame, grey, small, tuple(seen), self._body, self._motion(small, earlier, places), difference.gain)
+
+    def relearn(self) -> None:
+        """Take the present picture for that of the empty tray: the light has changed for good."""
+        self.empty = EmptyTray(self._smalls[-1][1])
 
     def is_new(self, thing: Sighting) -> bool:
         """Whether something differs from the empty tray where this thing is."""

@@ -156,7 +156,7 @@ class _Matching:
         self.left.remove(old)
         self.unknown.remove(index)
         self.ids[index] = old.id
-        if moved:
+        if moved and _apart(die, old) > SAME_PLACE:
             self.moved.append((old.id, certain))
         if die.value is not None and old.value is not None and die.value != old.value:
             by_hand = old.touched or self.tracks[index].by_hand

@@ -14,25 +14,31 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import (
+    BodyInterfered,
     DiceAtRest,
     DiceLifted,
     DiceThrown,
     DieFact,
     DieState,
+    DieUnseen,
     HandEntered,
     HandLeft,
     KeptDieChanged,
     KeptDieMoved,
     TrayEvent,
+    ViewLost,
+    ViewRestored,
 )
 from vision.geometry import TrayGeometry
 from vision.hand import HandSwitch
-from vision.network import Networks
+from vision.health import ViewHealth
+from vision.network import LOCATOR_FACE_PX, Networks
 from vision.perceive import Perception, Scene
 from vision.read import Reading, read_die
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.settle import SAME_LOOK, SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
 from vision.source import Frame
+from vision.throw import Crowd, entry, went_over_rim
 from vision.track import Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
@@ -46,10 +52,12 @@ SIZE_SPREAD = 1.07
 """A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
 UNCOVERED_S = 0.1
 """A place must have been clear of the hand for so long before the die on it is called lifted."""
-RECENT_S = 0.1
-RIM_FACES = 1.0
-RIM_S = 0.1
-"""A die that was last seen this near the edge and would have crossed it within this time went over the rim."""
+AWAY_S = 0.2
+"""A hand that was away for less is the throwing hand still."""
+NEW_LIGHT_S = 1.0
+"""Another light that stays for so long is the light from now on."""
+IN_FLIGHT_S = 0.1
+"""A die that moved freely so lately is still in flight."""
 
 
 class When(TypedDict):
@@ -70,6 +78,7 @@ class Watcher:
         self._perception = Perception(networks, geometry, empty)
         self._tracker = Tracker(geometry.die_px)
         self._hand = HandSwitch()
+        self._health = ViewHealth(LOCATOR_FACE_PX)
         self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * (LAGS_S[0] + SLACK_S)) + 1))
         self._lying: list[Resting] = []
         self._clear: dict[int, float] = {}
@@ -82,24 +91,31 @@ class Watcher:
         self._rest: Frame | None = None
         self._free: Frame | None = None
         self._answers: dict[int, Reading] = {}
-        self._crowd: list[tuple[float, int]] = []
+        self._crowd = Crowd()
         self._throw_said = False
+        self._hand_left: float | None = None
+        self._dark_since: float | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
         """What could be said when this frame had been seen."""
         scene = self._perception.step(frame)
         self._frames.append(frame)
+        events = self._watch_view(scene)
+        if not self._health.trusted:
+            self._disturb()
+            self.view = TrayView(frame.t, frame.index, (), self._hand.present, still=False)
+            return events
         tracks = self._tracker.step(frame.t, frame.index, scene.grey, scene.sightings)
         for track in tracks:
             track.inside |= self._geometry.inside(track.sighting.x, track.sighting.y) > 0
-        events = self._watch_hand(scene, tracks)
+        events += self._watch_hand(scene, tracks)
         self._watch_lying(scene)
         events += self._say_lifted(scene)
-        self._count_free(scene, tracks)
+        self._crowd.note(frame.t, sum(self._lying_at(s.x, s.y) is None for s in scene.sightings))
         calm = self._is_calm(scene)
         if not calm:
-            self._settled, self._calm_since, self._answers = False, None, {}
+            self._disturb()
         elif self._calm_since is None:
             self._calm_since, self._rest = frame.t, self._first_still()
         if calm and not self._settled:
@@ -110,6 +126,28 @@ class Watcher:
     def finish(self) -> list[TrayEvent]:
         """There are no more frames: nothing is said that was not certain before."""
         return []
+
+    # --- the view ---------------------------------------------------------------------------------------------
+
+    def _watch_view(self, scene: Scene) -> list[TrayEvent]:
+        """Whether the picture can still be trusted."""
+        assert self._perception.empty is not None
+        frame, quiet = scene.frame, scene.body.area == 0 and scene.moving < MOVING
+        picture, gain = self._perception.empty.picture, scene.gain
+        verdicts = self._health.step(frame.t, frame.index, scene.small, picture, gain, quiet)
+        for verdict in verdicts:
+            self._dark_since = verdict.t if verdict.lost and verdict.cause == "light_changed" else None
+        if self._dark_since is not None and frame.t - self._dark_since >= NEW_LIGHT_S:
+            self._perception.relearn()
+        events: list[TrayEvent] = []
+        for v in verdicts:
+            said = ViewLost if v.lost else ViewRestored
+            events.append(said(cause=v.cause, t=v.t, frame=v.frame, t_said=frame.t))
+        return events
+
+    def _disturb(self) -> None:
+        """Something moves: what was seen of the dice so far says nothing about their rest."""
+        self._settled, self._calm_since, self._answers = False, None, {}
 
     # --- hands ------------------------------------------------------------------------------------------------
 
@@ -124,12 +162,21 @@ class Watcher:
             return []
         when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
         if not self._hand.present:
+            self._hand_left = changed[0]
             return [HandLeft(**when)]
         return [HandEntered(**when), *self._interference(frame, tracks, when)]
 
     def _interference(self, frame: Frame, tracks: list[Track], when: When) -> list[TrayEvent]:
-        """A hand came in while thrown dice still moved freely."""
-        return []
+        """A hand came in while thrown dice still moved, after the hand that threw them had left."""
+        flying = [track for track in tracks if self._in_flight(track, frame.t)]
+        if not flying or self._hand_left is None or when["t"] - self._hand_left < AWAY_S:
+            return []
+        touched = tuple(sorted(t.die for t in flying if t.die is not None and t.sighting.near_body))
+        return [*self._say_throw(flying, frame), BodyInterfered(ids=touched, **when)]
+
+    def _in_flight(self, track: Track, t: float) -> bool:
+        moves = math.hypot(*track.speed) > 0 and t - track.t < IN_FLIGHT_S
+        return moves and track.die is None and track.inside and track.travel > 0.5 and not track.by_hand
 
     # --- what lay there before --------------------------------------------------------------------------------
 
@@ -242,7 +289,8 @@ class Watcher:
         if lifted:
             events.append(DiceLifted(ids=lifted, **when))
         if settled.thrown:
-            events.append(self._throw(settled, tracks, scene.frame))
+            thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
+            events += self._say_throw(thrown, scene.frame)
         events += [KeptDieMoved(id=i, identity="sure" if sure else "lost", **when) for i, sure in settled.moved]
         events += [
             KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
@@ -262,7 +310,8 @@ class Watcher:
     def _remember(self, settled: Settlement, tracks: list[Track]) -> None:
         """What lies there now is what the next rest is compared with."""
         self._lying = list(settled.dice)
-        self._lifted, self._clear, self._crowd = set(), {}, []
+        self._lifted, self._clear, self._crowd = set(), {}, Crowd()
+        self._throw_said, self._hand_left = False, None
         self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
         for die, track in zip(settled.dice, tracks, strict=True):
             assert die.id is not None
@@ -276,21 +325,42 @@ class Watcher:
         return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely)
 
     def _unseen(self, settled: Settlement, when: When) -> list[TrayEvent]:
-        """Dice that went over the rim, and resting dice that vanished though no hand was near."""
-        return []
+        """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""
+        events: list[TrayEvent] = []
+        over = went_over_rim(self._tracker.lost, self._geometry)
+        outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)
+        count = len(over) - outside
+        if count > 0:
+            here = {die.id for die in settled.dice}
+            ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
+            events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids, **when))
+        known = {track.die for track in over}
+        vanished = tuple(sorted(d.id for d in settled.gone if d.id is not None and not d.touched and d.id not in known))
+        if vanished and settled.thrown:
+            events += [KeptDieMoved(id=die, identity="lost", **when) for die in vanished]
+        elif vanished:
+            events.append(DieUnseen(count=len(vanished), last_seen="unknown", ids=vanished, **when))
+        return events
 
     # --- throws -----------------------------------------------------------------------------------------------
 
-    def _count_free(self, scene: Scene, tracks: list[Track]) -> None:
-        """Remember how many dice were seen at once that did not lie there before."""
-        free = sum(self._lying_at(s.x, s.y) is None for s in scene.sightings)
-        if free:
-            self._crowd.append((scene.frame.t, free))
-
-    def _throw(self, settled: Settlement, tracks: list[Track], now: Frame) -> DiceThrown:
-        return DiceThrown(
-            t=now.t, frame=now.index, t_said=now.t, count=len(settled.thrown), t_first=now.t, t_last=now.t
-        )
+    def _say_throw(self, tracks: list[Track], now: Frame) -> list[TrayEvent]:
+        """The throw, once."""
+        if self._throw_said:
+            return []
+        self._throw_said = True
+        began = entry(tracks, self._crowd)
+        return [
+            DiceThrown(
+                t=began.t_first,
+                frame=began.frame,
+                t_said=now.t,
+                count=len(tracks),
+                t_first=began.t_first,
+                t_last=began.t_last,
+                tumble=began.tumble,
+            )
+        ]
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []

@@ -1,0 +1,76 @@
+"""What is known of a throw from the tracks of its dice: when they entered, how they tumbled, which left the tray."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.geometry import TrayGeometry
+from vision.track import Track
+
+RIM_FACES = 1.0
+RIM_S = 0.12
+"""A die last seen this near the edge went over it if it would have crossed it within this time."""
+RIM_TRAVEL = 0.5
+"""Faces that a die must have been followed for; less may be a shadow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """When the first and the last die of a throw entered, s; the frame of the first; each die's share of tumbling."""
+
+    t_first: float
+    t_last: float
+    frame: int
+    tumble: tuple[float, ...]
+
+
+class Crowd:
+    """How many dice were seen at once that did not lie there before: bounds the time when the last one entered."""
+
+    def __init__(self) -> None:
+        """Nothing has been seen yet."""
+        self._counts: list[tuple[float, int]] = []
+
+    def note(self, t: float, count: int) -> None:
+        """`count` free dice were in view at `t`."""
+        if count and (not self._counts or count > self._counts[-1][1]):
+            self._counts.append((t, count))
+
+    def since(self, count: int) -> float:
+        """When at least `count` free dice were first seen at once; infinite if they never were."""
+        return next((t for t, seen in self._counts if seen >= count), math.inf)
+
+
+def entry(tracks: Sequence[Track], crowd: Crowd) -> Entry:
+    """When the dice of these tracks entered.
+
+    A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
+    were in view at once counts if it was earlier. Dice that a hand uncovered at rest do not say when they entered.
+    A die that came freely, but too fast to be followed, has tumbled; one that a hand put down has not.
+    """
+    seen = [track for track in tracks if track.flew] or list(tracks)
+    first = min(seen, key=lambda track: track.first_t)
+    last = max(track.first_t for track in seen)
+    last = max(first.first_t, min(last, crowd.since(len(tracks))))
+    return Entry(first.first_t, last, first.first_frame, tuple(round(_tumble(track), 3) for track in tracks))
+
+
+def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track]:
+    """The tracks, of those lost, whose dice moved freely over the floor and were last seen on their way out of it."""
+    return [track for track in tracks if _goes_out(track, geometry)]
+
+
+def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
+    sighting = track.sighting
+    if not track.inside or track.travel < RIM_TRAVEL or sighting.near_body or sighting.still:
+        return False
+    x, y = sighting.x, sighting.y
+    here = geometry.inside(x, y)
+    ahead = geometry.inside(x + track.speed[0] * RIM_S, y + track.speed[1] * RIM_S)
+    return here < 0 or (here < RIM_FACES and ahead < 0)
+
+
+def _tumble(track: Track) -> float:
+    if track.tumble is not None:
+        return track.tumble
+    return 1.0 if track.flew else 0.0
