@@ -25,7 +25,7 @@ class Camera:
     `sharpening` is the strength of an unsharp mask. `jpeg_quality` None = not compressed.
     """
 
-    exposure: float = 0.36
+    exposure: float = 0.3
     white_balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
     vignette: float = 0.15
     blur_px: float = 0.5
