@@ -36,7 +36,8 @@ def make_die(
 
 def asian(look: DieLook, pips: Pips, values: tuple[int, ...] = ASIAN, red: Colour = RED, big: float = 1.8) -> DieLook:
     """The look with a big red one, a red four and the pips closer together, as dice are made in Asia."""
-    close = replace(pips, pitch=pips.pitch * 0.88)
+    pitch = pips.pitch * 0.88
+    close = replace(pips, pitch=pitch, radius=min(pips.radius, 0.47 * pitch))
     faces = []
     for value in values:
         face = _face(value, look.side_mm, close, False)
