@@ -49,8 +49,10 @@ class BodyFinder:
         mask = difference.mask.copy()
         for x, y in dice:
             cv2.circle(mask, (round(x), round(y)), round(PUNCH * self._die_px), 0, -1)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
         found = np.zeros(mask.shape, bool)
+        if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
+            return Body(found, 0.0)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
         for label in range(1, count):
             area = stats[label, cv2.CC_STAT_AREA] / self._die_px**2
             if area < SMALLEST:

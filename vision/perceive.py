@@ -17,7 +17,7 @@ from vision.geometry import TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder
 from vision.locate import locate, working_picture
 from vision.network import LOCATOR_FACE_PX, Networks
-from vision.rest import LAGS_S, SLACK_S, Past, is_still
+from vision.rest import LAGS_S, SLACK_S, Past, is_still, past
 from vision.source import Frame
 from vision.track import Sighting
 
@@ -32,6 +32,8 @@ MOVING_EDGE = 20
 MOVING_LAG_S = 0.1
 CHANGED = 6
 """Levels: a working picture that differs less from the last one located in shows the same things."""
+IDLE_FACES = 0.2
+"""Die areas of moving edges that are not worth sorting out."""
 BESIDE_FACES = 1.5
 HELD_SHARE = 0.35
 """Share of a die's surroundings from which the hand around it holds it."""
@@ -42,12 +44,12 @@ KEEP_S = max(LAGS_S) + 2 * SLACK_S
 class Scene:
     """One frame, seen: things that may be dice (px of the picture), and what else there is.
 
-    grey: the whole picture. small: the working picture. moving: die areas of the floor where edges move and no thing
+    picture: the whole picture. small: the working picture. moving: die areas of the floor where edges move and no thing
     is. gain: exposure, 1 where it is that of the empty tray.
     """
 
     frame: Frame
-    grey: Image
+    picture: Past
     small: Image
     sightings: tuple[Sighting, ...]
     body: Body
@@ -68,12 +70,12 @@ class Perception:
         right, bottom = np.ceil(geometry.outline.max(0) + margin).astype(int).tolist()
         self._left, self._top = max(0, left), max(0, top)
         self._region = (slice(self._top, min(height, bottom)), slice(self._left, min(width, right)))
-        blank = working_picture(np.zeros(geometry.size[::-1], np.uint8)[self._region], geometry.die_px)
+        blank = self._shrink(past(0.0, np.zeros(geometry.size[::-1], np.uint8), geometry.die_px))
         self._scale = blank.shape[1] / (self._region[1].stop - self._region[1].start)
         corners = np.round(self._to_working(geometry.outline)).astype(np.int32)
         self._floor: Image = np.asarray(cv2.fillPoly(blank, [corners], 1), np.uint8)
         self._bodies = BodyFinder(self._floor, LOCATOR_FACE_PX)
-        self.empty = EmptyTray(self._shrink(empty)) if empty is not None else None
+        self.empty = EmptyTray(self._shrink(past(0.0, empty, geometry.die_px))) if empty is not None else None
         self.recent: deque[Past] = deque()
         self._smalls: deque[tuple[float, Image]] = deque()
         self._located: tuple[Image, list[Sighting]] | None = None
@@ -83,9 +85,10 @@ class Perception:
     def step(self, frame: Frame) -> Scene:
         """What is in the next frame."""
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        small = self._shrink(grey)
+        picture = past(frame.t, grey, self._geometry.die_px)
+        small = self._shrink(picture)
         self.empty = self.empty or EmptyTray(small)
-        self._remember(frame.t, grey, small)
+        self._remember(picture, small)
         things = self._locate(small)
         difference = self.empty.compare(small)
         places = [self._place(thing) for thing in things]
@@ -97,7 +100,9 @@ class Perception:
         if self._body.area == 0:
             self.empty.follow(difference)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
-        return Scene(frame, grey, small, tuple(seen), self._body, self._motion(small, earlier, places), difference.gain)
+        return Scene(
+            frame, picture, small, tuple(seen), self._body, self._motion(small, earlier, places), difference.gain
+        )
 
     def relearn(self) -> None:
         """Take the present picture for that of the empty tray: the light has changed for good."""
@@ -112,8 +117,10 @@ class Perception:
         """Whether the body of this frame covers or touches a place."""
         return self._share(self._body.mask, (x, y), 0.8) > 0.02
 
-    def _shrink(self, grey: Image) -> Image:
-        return working_picture(grey[self._region], self._geometry.die_px)
+    def _shrink(self, picture: Past) -> Image:
+        """The tray and its margin with faces of 18 px."""
+        rows, columns = (slice(round(s.start * picture.scale), round(s.stop * picture.scale)) for s in self._region)
+        return working_picture(picture.grey[rows, columns], self._geometry.die_px * picture.scale)
 
     def _to_working(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         return np.asarray((points - (self._left, self._top)) * self._scale, np.float32)
@@ -121,8 +128,9 @@ class Perception:
     def _place(self, thing: Sighting) -> tuple[float, float]:
         return (thing.x - self._left) * self._scale, (thing.y - self._top) * self._scale
 
-    def _remember(self, t: float, grey: Image, small: Image) -> None:
-        self.recent.append(Past(t, grey))
+    def _remember(self, picture: Past, small: Image) -> None:
+        t = picture.t
+        self.recent.append(picture)
         self._smalls.append((t, small))
         while len(self.recent) > 3 and t - self.recent[1].t > KEEP_S:
             self.recent.popleft()
@@ -163,15 +171,15 @@ class Perception:
 
     def _earlier(self, t: float) -> Image:
         """The working picture of 100 ms ago, or the oldest there is."""
-        old_enough = (small for past, small in reversed(self._smalls) if t - past >= MOVING_LAG_S - SLACK_S)
+        old_enough = (small for then, small in reversed(self._smalls) if t - then >= MOVING_LAG_S - SLACK_S)
         return next(old_enough, self._smalls[0][1])
 
     def _motion(self, small: Image, earlier: Image, places: Sequence[tuple[float, float]]) -> float:
         """Die areas of the largest piece of floor where edges moved within 100 ms and no thing is."""
         now, then = (cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE) for picture in (small, earlier))
         moved = (cv2.absdiff(now, then) > MOVING_EDGE).astype(np.uint8) & self._floor
-        if not moved.any():
-            return 0.0
+        if (pixels := cv2.countNonZero(moved)) < IDLE_FACES * LOCATOR_FACE_PX**2:
+            return pixels / LOCATOR_FACE_PX**2
         moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_CLOSE, SQUARE), np.uint8)
         for x, y in places:
             cv2.circle(moved, (round(x), round(y)), round(PUNCH * LOCATOR_FACE_PX), 0, -1)

@@ -26,29 +26,44 @@ NOISY = 0.9
 NOISE_FACTOR = 1.6
 """Motion grows with the square of the lag and noise does not: from the quietest pair of neighbouring frames to the
 whole lag, noise alone stays within this factor."""
+FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One frame kept for comparison: its time in s, and its grey picture (h, w)."""
+    """One frame kept for comparison: its time in s, and its grey picture (h, w), `scale` times the original size."""
 
     t: float
     grey: Image
+    scale: float = 1.0
 
 
-def cut(grey: Image, x: float, y: float, reach_px: float, edge: int) -> Image:
-    """The square of half edge `reach_px` around a place, `edge` px wide; less of it at the border of the picture."""
+def past(t: float, grey: Image, die_px: float) -> Past:
+    """The picture (h, w) halved as often as leaves a face of 28 px: finer detail would only cost time."""
+    scale = 1.0
+    while die_px * scale >= 2 * FINE_PX:
+        size = (max(1, grey.shape[1] // 2), max(1, grey.shape[0] // 2))
+        grey, scale = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8), scale / 2
+    return Past(t, grey, scale)
+
+
+def cut(source: Past, x: float, y: float, reach_px: float, edge: int) -> Image:
+    """The square of half edge `reach_px` around a place, `edge` px wide; less of it at the border of the picture.
+
+    Place and reach are in px of the original picture.
+    """
+    grey, x, y, reach_px = source.grey, x * source.scale, y * source.scale, reach_px * source.scale
     height, width = grey.shape
     left, top = (min(max(0, round(v - reach_px)), limit - 2) for v, limit in ((x, width), (y, height)))
     right, bottom = (max(start + 2, round(v + reach_px)) for v, start in ((x, left), (y, top)))
     return np.asarray(cv2.resize(grey[top:bottom, left:right], (edge, edge), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def patch(grey: Image, x: float, y: float, face_px: float) -> FloatArray:
+def patch(source: Past, x: float, y: float, face_px: float) -> FloatArray:
     """The 1.4 faces around a place as 32x32 levels, slightly blurred."""
-    part = cut(grey, x, y, PATCH_FACES / 2 * face_px, PATCH_PX)
+    part = cut(source, x, y, PATCH_FACES / 2 * face_px, PATCH_PX)
     return np.asarray(cv2.GaussianBlur(part.astype(np.float32), (5, 5), 1.0), np.float32)
 
 
@@ -68,12 +83,12 @@ def lagged(recent: Sequence[Past], lag: float) -> Past | None:
 def is_still(recent: Sequence[Past], x: float, y: float, face_px: float) -> bool:
     """Whether the place looks as it did one lag ago; False while the recent looks do not reach that far back."""
     earlier = [lagged(recent, lag) for lag in LAGS_S]
-    now = patch(recent[-1].grey, x, y, face_px)
+    now = patch(recent[-1], x, y, face_px)
     alike = 1.0
     for look in earlier:
         if look is None:
             return False
-        alike = min(alike, likeness(now, patch(look.grey, x, y, face_px)))
+        alike = min(alike, likeness(now, patch(look, x, y, face_px)))
         if alike < NOISY:
             return False
     return alike >= ALIKE or 1 - alike < NOISE_FACTOR * (1 - _quietest(recent, x, y, face_px))
@@ -82,5 +97,5 @@ def is_still(recent: Sequence[Past], x: float, y: float, face_px: float) -> bool
 def _quietest(recent: Sequence[Past], x: float, y: float, face_px: float) -> float:
     """The best likeness of neighbouring frames within the long lag: what remains below 1 is noise."""
     now = recent[-1].t
-    patches = [patch(look.grey, x, y, face_px) for look in recent if now - look.t <= LAGS_S[0] + SLACK_S]
+    patches = [patch(look, x, y, face_px) for look in recent if now - look.t <= LAGS_S[0] + SLACK_S]
     return max((likeness(a, b) for a, b in pairwise(patches)), default=1.0)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.rest import cut
+from vision.rest import Past, cut
 
 Image = npt.NDArray[np.uint8]
 
@@ -97,7 +97,7 @@ class Tracker:
         self.tracks: list[Track] = []
         self.lost: list[Track] = []
 
-    def step(self, t: float, frame: int, grey: Image, sightings: Sequence[Sighting]) -> list[Track]:
+    def step(self, t: float, frame: int, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
         """Continue the tracks with one frame's sightings; the track of each sighting, in their order."""
         chosen = self._match(t, sightings)
         result = []
@@ -109,7 +109,7 @@ class Tracker:
                 self.tracks.append(track)
             else:
                 self._advance(track, sighting, t)
-            self._watch_tumbling(track, t, grey)
+            self._watch_tumbling(track, t, picture)
             result.append(track)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
@@ -151,11 +151,11 @@ class Tracker:
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.sighting, track.t = sighting, t
 
-    def _watch_tumbling(self, track: Track, t: float, grey: Image) -> None:
+    def _watch_tumbling(self, track: Track, t: float, picture: Past) -> None:
         """Compare the die's look with that of a moment ago, shifted and turned back."""
         if track.look is not None and t - track.look_t < TUMBLE_S:
             return
-        now = _cut(grey, track.sighting, self._die_px)
+        now = _cut(picture, track.sighting, self._die_px)
         if track.look is not None:
             step = math.hypot(track.sighting.x - track.look_at[0], track.sighting.y - track.look_at[1]) / self._die_px
             if STEP < step <= TUMBLE_REACH:
@@ -164,9 +164,9 @@ class Tracker:
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
 
 
-def _cut(grey: Image, sighting: Sighting, die_px: float) -> Image:
+def _cut(picture: Past, sighting: Sighting, die_px: float) -> Image:
     """2.4 faces around a sighting, with faces of 16 px."""
-    return cut(grey, sighting.x, sighting.y, 1.2 * die_px, round(2.4 * SCALE_PX))
+    return cut(picture, sighting.x, sighting.y, 1.2 * die_px, round(2.4 * SCALE_PX))
 
 
 def _best_likeness(before: Image, now: Image) -> float:

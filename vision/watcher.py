@@ -106,7 +106,7 @@ class Watcher:
             self._disturb()
             self.view = TrayView(frame.t, frame.index, (), self._hand.present, still=False)
             return events
-        tracks = self._tracker.step(frame.t, frame.index, scene.grey, scene.sightings)
+        tracks = self._tracker.step(frame.t, frame.index, scene.picture, scene.sightings)
         for track in tracks:
             track.inside |= self._geometry.inside(track.sighting.x, track.sighting.y) > 0
         events += self._watch_hand(scene, tracks)
@@ -207,7 +207,7 @@ class Watcher:
 
     def _is_gone(self, scene: Scene, die: Resting) -> bool:
         near = (math.hypot(s.x - die.x, s.y - die.y) < 0.5 * self._geometry.die_px for s in scene.sightings)
-        return not any(near) and likeness(patch(scene.grey, die.x, die.y, die.size), die.look) < SAME_LOOK
+        return not any(near) and likeness(patch(scene.picture, die.x, die.y, die.size), die.look) < SAME_LOOK
 
     def _lying_at(self, x: float, y: float) -> Resting | None:
         """The die that lay within a quarter face of a place at the last rest."""
@@ -243,7 +243,7 @@ class Watcher:
 
     def _judge(self, scene: Scene, sighting: Sighting, track: Track) -> Resting | None:
         """The thing as a die at rest, or None where it is no die."""
-        look = patch(scene.grey, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
+        look = patch(scene.picture, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
         old = self._lying_at(sighting.x, sighting.y)
         unchanged = old is not None and likeness(look, old.look) > UNCHANGED_LOOK
         if old is not None and unchanged and not old.touched and old.value is not None:
