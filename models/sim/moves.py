@@ -1,0 +1,82 @@
+"""The moves of play as keys of a hand: throwing dice, reaching down to a die."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.sim.gesture import Key, Player
+from models.sim.pose import Pose, Vec3
+from models.sim.scene import Tray, room_inside
+
+OPEN_S = 0.09
+"""From letting go to the open hand."""
+SHAKE_S = 0.18
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Where a throw lets go (mm), which way it goes (unit vector), how fast (mm/s), after how many shakes."""
+
+    place: Vec3
+    along: NDArray[np.float64]
+    speed: float
+    shakes: int
+
+    @classmethod
+    def drawn(cls, rng: np.random.Generator, tray: Tray, player: Player, vigour: float) -> "Aim":
+        """A throw from the player's half towards the other side; with `vigour` 1 dice seldom leave the tray."""
+        outward = player.outward
+        across = np.array([-outward[1], outward[0]])
+        reach = room_inside(tray, 0.0, 0.0)
+        x, y = outward * reach * rng.uniform(0.15, 0.45) + across * reach * rng.uniform(-0.3, 0.3)
+        bend = rng.uniform(-0.35, 0.35)
+        along = -outward * np.cos(bend) + across * np.sin(bend)
+        place = (float(x), float(y), float(rng.uniform(50, 66)) * vigour)
+        return cls(place, along, float(rng.uniform(350, 900)) * vigour, int(rng.integers(1, 4)))
+
+
+def throwing(aim: Aim, outside: Vec3, start: float, release: float) -> tuple[Key, ...]:
+    """From `outside` come in, shake, let go in mid swing at `release`, draw back with the open hand."""
+    across = np.array([-aim.along[1], aim.along[0]])
+
+    def at(forward: float, sideways: float, up: float) -> Vec3:
+        x, y = np.asarray(aim.place[:2]) + aim.along * forward + across * sideways
+        return (float(x), float(y), aim.place[2] + up)
+
+    shaking = release - 0.16 - SHAKE_S * aim.shakes
+    keys = [Key(start, outside), Key(shaking, at(-34, 0, 12), roll=0.1)]
+    for n in range(aim.shakes):
+        t = shaking + SHAKE_S * n
+        keys.append(Key(t + SHAKE_S / 2, at(-38, 9, 17), roll=0.35))
+        keys.append(Key(t + SHAKE_S, at(-34, -7, 10), roll=-0.1))
+    keys += [
+        Key(release, at(0, 0, 0), pitch=0.15, closed=0.85),
+        Key(release + OPEN_S, at(30, 0, 8), pitch=-0.02, closed=0.0),
+        Key(release + 0.24, at(22, 0, 22), pitch=0.05, closed=0.05),
+        Key(release + 0.7, outside, closed=0.15),
+    ]
+    return tuple(keys)
+
+
+def reach_down(place: Vec3, t: float, closed: float) -> list[Key]:
+    """Over a die, down on it (the second key is the grasp), and up again."""
+    x, y, z = place
+    return [
+        Key(t, (x, y, z + 36), pitch=0.34, closed=closed - 0.15),
+        Key(t + 0.13, (x, y, z + 4), pitch=0.42, closed=closed),
+        Key(t + 0.27, (x, y, z + 34), pitch=0.34, closed=closed),
+    ]
+
+
+def reaching_order(player: Player, poses: Mapping[int, Pose]) -> list[int]:
+    """The farthest die first, then always the nearest of the others."""
+    left = {die: np.asarray(pose.position[:2]) for die, pose in poses.items()}
+    here = player.outward * -1000
+    order: list[int] = []
+    while left:
+        die = min(left, key=lambda d: float(np.linalg.norm(left[d] - here)))
+        here = left.pop(die)
+        order.append(die)
+    return order

@@ -1,0 +1,207 @@
+"""How dice fall: a throw into a tray worked out by MuJoCo, as poses over time.
+
+MuJoCo computes in metres; everything that enters or leaves this module is in mm and seconds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.sim.die import DieLook
+from models.sim.errors import SimulatorError
+from models.sim.pose import Pose, Vec3, between
+from models.sim.scene import Tray, floor_edge
+
+RATE_HZ = 240.0
+"""Poses kept per second of a fall: several per video frame, so that motion blur has a path to follow."""
+STEP_S = 0.002
+STILL_SPEED = 0.03
+"""m/s and rad/s below which a die counts as stopped..."""
+STILL_S = 0.15
+"""...when all dice stay below it for so long."""
+TOUCHED_MM = 0.3
+"""A lying die that has moved farther than this was knocked."""
+ROUNDING_STEPS = 3
+"""Points per axis on each rounded corner of a die's hull."""
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A die as it leaves the hand: velocity in mm/s, spin in rad/s about the world's axes."""
+
+    look: DieLook
+    pose: Pose
+    velocity: Vec3
+    spin: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A die that lies in the tray while others are thrown."""
+
+    look: DieLook
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What floor, walls and dice feel like: sliding friction, and how dead the bounce is (0.2 lively, 1 none)."""
+
+    friction: float = 0.45
+    deadness: float = 0.55
+
+
+@dataclass(frozen=True)
+class Fall:
+    """One die's way from the hand to rest: positions (n, 3) mm and rotations (n, 4), RATE_HZ a second."""
+
+    positions: NDArray[np.float64]
+    rotations: NDArray[np.float64]
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasts."""
+        return (len(self.positions) - 1) / RATE_HZ
+
+    @cached_property
+    def last(self) -> Pose:
+        """Where and how the die comes to rest."""
+        return self._stored(len(self.positions) - 1)
+
+    def at(self, seconds: float) -> Pose:
+        """The pose so long after the release; before and after the fall the first and the last."""
+        place = min(max(seconds * RATE_HZ, 0.0), len(self.positions) - 1.0)
+        k = min(int(place), len(self.positions) - 2)
+        return between(self._stored(k), self._stored(k + 1), place - k)
+
+    def _stored(self, k: int) -> Pose:
+        x, y, z = (float(v) for v in self.positions[k])
+        w, a, b, c = (float(v) for v in self.rotations[k])
+        return Pose((x, y, z), (w, a, b, c))
+
+
+def fall(
+    tray: Tray, released: Sequence[Released], lying: Sequence[Lying], surface: Surface, limit_s: float = 2.6
+) -> tuple[Fall, ...] | None:
+    """The ways of the released dice until all rest; None if they do not within `limit_s`, or knock a lying die.
+
+    Raises:
+        SimulatorError: MuJoCo is not installed.
+    """
+    mujoco = _mujoco()
+    dice: list[Released | Lying] = [*released, *lying]
+    model = mujoco.MjModel.from_xml_string(_model(tray, dice, surface))
+    state = mujoco.MjData(model)
+    count = len(released)
+    for k, die in enumerate(dice):
+        state.qpos[7 * k : 7 * k + 3] = np.asarray(die.pose.position) / 1000
+        state.qpos[7 * k + 3 : 7 * k + 7] = die.pose.rotation
+    for k, thrown in enumerate(released):
+        state.qvel[6 * k : 6 * k + 3] = np.asarray(thrown.velocity) / 1000
+        # MuJoCo turns free bodies about their own axes
+        state.qvel[6 * k + 3 : 6 * k + 6] = thrown.pose.matrix.T @ np.asarray(thrown.spin)
+    lain = state.qpos.reshape(-1, 7)[count:, :3].copy()
+    kept = [state.qpos[: 7 * count].copy()]
+    still = 0.0
+    while still < STILL_S:
+        if state.time > limit_s:
+            return None
+        mujoco.mj_step(model, state)
+        if lying and np.abs(state.qpos.reshape(-1, 7)[count:, :3] - lain).max() * 1000 > TOUCHED_MM:
+            return None
+        still = still + STEP_S if np.abs(state.qvel[: 6 * count]).max() < STILL_SPEED else 0.0
+        if state.time * RATE_HZ >= len(kept):
+            kept.append(state.qpos[: 7 * count].copy())
+    poses = np.array(kept).reshape(len(kept), count, 7)
+    return tuple(Fall(poses[:, k, :3] * 1000, poses[:, k, 3:]) for k in range(count))
+
+
+def wall_polygon(tray: Tray) -> NDArray[np.float64]:
+    """(n, 2) mm: corners of the floor, in order of angle; a round edge becomes 32 straight pieces."""
+    edge = floor_edge(tray, 32)
+    before, after = np.roll(edge, 1, axis=0) - edge, np.roll(edge, -1, axis=0) - edge
+    bend = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    corners: NDArray[np.float64] = edge[np.abs(bend) > 1e-3 * np.linalg.norm(before, axis=1)]
+    return corners
+
+
+def _mujoco() -> Any:
+    try:
+        import mujoco
+    except ImportError as error:
+        raise SimulatorError("the simulated tray needs MuJoCo: run `make install-sim`") from error
+    return mujoco
+
+
+def _model(tray: Tray, dice: Sequence[Released | Lying], surface: Surface) -> str:
+    """The tray and its dice as MuJoCo's XML."""
+    meshes = [_mesh(f"die{k}", _die_hull(die.look)) for k, die in enumerate(dice)]
+    bodies = [
+        f'<body name="die{k}"><freejoint/><geom type="mesh" mesh="die{k}" density="1200"/></body>'
+        for k in range(len(dice))
+    ]
+    walls = _wall_hulls(tray) if tray.wall_height_mm > 0 else []
+    meshes += [_mesh(f"wall{k}", hull) for k, hull in enumerate(walls)]
+    # meshes are moved to their centre of mass: put each wall back where its corners were
+    bodies += [f'<geom type="mesh" mesh="wall{k}"/>' for k in range(len(walls))]
+    reach = float(np.abs(wall_polygon(tray)).max()) / 1000
+    base = tray.base_mm / 1000
+    ground = (
+        f'<geom type="box" size="{reach:.5f} {reach:.5f} {base / 2:.5f}" pos="0 0 {-base / 2:.5f}"/>'
+        f'<geom type="plane" size="3 3 .1" pos="0 0 {-base:.5f}"/>'
+    )
+    return (
+        f'<mujoco><option timestep="{STEP_S}"  integrator="implicitfast" cone="elliptic" impratio="5"/>'
+        f'<default><geom condim="4" friction="{surface.friction:.4f} .002 .0002" '
+        f'solref=".004 {surface.deadness:.4f}" solimp=".95 .99 .0005"/></default>'
+        f"<asset>{''.join(meshes)}</asset><worldbody>{ground}{''.join(bodies)}</worldbody></mujoco>"
+    )
+
+
+def _mesh(name: str, corners_mm: NDArray[np.float64]) -> str:
+    numbers = " ".join(f"{value:.6f}" for value in (corners_mm / 1000).ravel())
+    return f'<mesh name="{name}" vertex="{numbers}"/>'
+
+
+def _die_hull(look: DieLook) -> NDArray[np.float64]:
+    """(n, 3) mm: corners of a rounded cube, pulled in to its clipping sphere where it has one."""
+    core = look.side_mm / 2 - look.edge_radius_mm
+    steps = np.linspace(0, np.pi / 2, ROUNDING_STEPS)
+    round_corner = np.array(
+        [(np.cos(t) * np.cos(p), np.cos(t) * np.sin(p), np.sin(t)) for t, p in product(steps, steps)]
+    )
+    octant = core + max(look.edge_radius_mm, 0.3) * round_corner
+    corners = np.concatenate([octant * signs for signs in product((-1, 1), repeat=3)])
+    if look.clip_radius_mm > 0:
+        far = np.linalg.norm(corners, axis=1, keepdims=True)
+        corners = corners * np.minimum(1, look.clip_radius_mm / far)
+    hull: NDArray[np.float64] = np.unique(corners.round(5), axis=0)
+    return hull
+
+
+def _wall_hulls(tray: Tray) -> list[NDArray[np.float64]]:
+    """The wall's straight pieces, each as the (8, 3) mm corners of a leaning block that stands on the table."""
+    floor = wall_polygon(tray)
+    lean = tray.wall_slope * tray.wall_height_mm
+    rim, outside = _moved_out(floor, lean), _moved_out(floor, max(tray.wall_width_mm, lean + 0.5))
+    top, bottom = tray.wall_height_mm, -tray.base_mm
+    hulls = []
+    for k in range(len(floor)):
+        pair = [k, (k + 1) % len(floor)]
+        rings = [(floor[pair], bottom), (rim[pair], top), (outside[pair], bottom), (outside[pair], top)]
+        hulls.append(np.concatenate([np.column_stack([ring, np.full(2, z)]) for ring, z in rings]))
+    return hulls
+
+
+def _moved_out(polygon: NDArray[np.float64], distance: float) -> NDArray[np.float64]:
+    """The convex polygon with every side moved outward: corners stay in order."""
+    along = np.roll(polygon, -1, axis=0) - polygon
+    normals = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1, keepdims=True)
+    reach = (normals * polygon).sum(axis=1) + distance
+    moved = [np.linalg.solve(normals[[k - 1, k]], reach[[k - 1, k]]) for k in range(len(polygon))]
+    return np.array(moved)

@@ -1,0 +1,183 @@
+"""What happens over the tray: every die's story and every visit of a hand, to be asked for any moment.
+
+A story is a list of chapters; each says what one die does from a moment on, until the next begins.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from models.sim.die import DieLook, PlacedDie
+from models.sim.gesture import HandPose, Player, Visit, held
+from models.sim.hand import bodies
+from models.sim.physics import Fall, Surface
+from models.sim.pose import Pose, Quaternion, Vec3, between
+from models.sim.scene import Body, Lamp, Lens, Scene, Sky, Table, Tray
+from models.sim.view import project
+
+FPS = 30
+SHUTTER_S = 1 / 80
+GRASP_S = 0.18
+"""A die that is picked up slips into the hollow of the hand in so long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """All that stays the same during a recording."""
+
+    tray: Tray
+    table: Table
+    lamps: tuple[Lamp, ...]
+    sky: Sky
+    lens: Lens
+    dice: tuple[DieLook, ...]
+    players: tuple[Player, ...]
+    surface: Surface
+
+    def shows(self, pose: Pose, margin_mm: float) -> bool:
+        """Whether a thing there is in the picture, widened by so many mm of floor on every side."""
+        width, height = self.lens.size
+        margin = margin_mm * self.lens.focal_px / self.lens.position[2]
+        x, y = project(self.lens, pose.position)[0]
+        return bool(-margin < x < width + margin and -margin < y < height + margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The die is out of the picture."""
+
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """The die lies still."""
+
+    since: float
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class Falls:
+    """The die was let go at `since`."""
+
+    since: float
+    fall: Fall
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A hand has the die at `place` in its own mm; `taken_from` is where it lay, if it was picked up."""
+
+    since: float
+    visit: int
+    place: Vec3
+    rotation: Quaternion
+    taken_from: Pose | None = None
+
+
+Chapter = Away | Lies | Falls | Carried
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A box chosen at `t`; None = the box that earns most."""
+
+    t: float
+    player: str
+    box: str | None = None
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """A recording's whole truth, before anything is drawn.
+
+    `turned` are moments at which a hand turned a die, as (t, die). `expected` are the rulings that the scenario
+    says must follow, in order: name and the fields that matter.
+    """
+
+    setting: Setting
+    seconds: float
+    stories: tuple[tuple[Chapter, ...], ...]
+    visits: tuple[Visit, ...]
+    choices: tuple[Choice, ...]
+    turned: tuple[tuple[float, int], ...]
+    expected: tuple[tuple[str, Mapping[str, object]], ...]
+
+    @property
+    def frames(self) -> int:
+        """How many pictures the recording has."""
+        return round(self.seconds * FPS)
+
+    @cached_property
+    def _starts(self) -> list[list[float]]:
+        return [[chapter.since for chapter in story] for story in self.stories]
+
+    def chapter(self, die: int, t: float) -> Chapter:
+        """What a die is doing at `t`."""
+        return self.stories[die][max(bisect_right(self._starts[die], t) - 1, 0)]
+
+    def visit_at(self, t: float) -> Visit | None:
+        """The visit under way at `t`."""
+        return next((visit for visit in self.visits if visit.start <= t < visit.end), None)
+
+    def hand_at(self, t: float, visit: Visit) -> HandPose:
+        """The hand of a visit at `t`, kept clear of tray and lying dice."""
+        lying = []
+        for die, look in enumerate(self.setting.dice):
+            chapter = self.chapter(die, t)
+            if isinstance(chapter, Lies):
+                lying.append((chapter.pose.position, look.side_mm))
+        return visit.at(t, self.setting.tray, lying)
+
+    def die_at(self, die: int, t: float) -> Pose | None:
+        """A die's pose at `t`, None while it is away."""
+        chapter = self.chapter(die, t)
+        if isinstance(chapter, Lies):
+            return chapter.pose
+        if isinstance(chapter, Falls):
+            return chapter.fall.at(t - chapter.since)
+        if isinstance(chapter, Carried):
+            visit = self.visits[chapter.visit]
+            pose = held(self.hand_at(min(max(t, visit.start), visit.end), visit), chapter.place, chapter.rotation)
+            if chapter.taken_from is None:
+                return pose
+            return between(chapter.taken_from, pose, min((t - chapter.since) / GRASP_S, 1.0))
+        return None
+
+    def moving(self, die: int, t: float) -> bool:
+        """Whether a die is carried, or still falling."""
+        chapter = self.chapter(die, t)
+        return isinstance(chapter, Carried) or (
+            isinstance(chapter, Falls) and t - chapter.since < chapter.fall.seconds + 1 / FPS
+        )
+
+    def scene(self, t: float, seed: int = 0, still_only: bool = False) -> Scene:
+        """The world while the shutter is open from `t` on; `still_only` leaves out all that moves."""
+        s, until = self.setting, t + SHUTTER_S
+        placed = []
+        for die, look in enumerate(s.dice):
+            start, end = self.die_at(die, t), self.die_at(die, until)
+            if start is None or end is None or (still_only and self.moving(die, t)):
+                continue
+            placed.append(PlacedDie(look, start, end))
+        visit = None if still_only else self.visit_at(t)
+        shown: tuple[Body, ...] = ()
+        if visit is not None:
+            hand, then = self.hand_at(t, visit), self.hand_at(until, visit)
+            shown = bodies(visit.player.make, hand.closing, hand.wrist, then.wrist)
+        return Scene(s.tray, s.table, s.lamps, s.sky, s.lens, tuple(placed), shown, seed)
+
+
+def shutter_middle(frame: int) -> float:
+    """The moment that a frame shows: the middle of its exposure."""
+    return frame / FPS + SHUTTER_S / 2
+
+
+def turned_between(a: Pose, b: Pose) -> float:
+    """Angle in degrees between two poses' turns."""
+    dot = abs(float(np.dot(a.rotation, b.rotation)))
+    return float(np.degrees(2 * np.arccos(min(1.0, dot))))
