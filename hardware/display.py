@@ -1,0 +1,157 @@
+"""The display: one picture of a screen, sent to an OLED, a window, or nowhere but the picture itself."""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from luma.core.device import dummy
+from luma.core.error import DeviceNotFoundError, DevicePermissionError
+from luma.core.error import Error as LumaError
+from luma.core.interface.serial import i2c, spi
+from luma.oled.device import sh1106, ssd1306
+from PIL import Image
+
+from hardware.drawing import HEIGHT, WIDTH, draw
+from hardware.errors import DisplayError
+from hardware.lettering import enlarged
+from hardware.screens import Screen
+
+__all__ = ["Display", "Wiring", "draw", "enlarged", "open_display"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """How an OLED is connected: I2C bus and address, or SPI port, chip select and pins (BCM numbers).
+
+    `turned` counts quarter turns of the picture, for a display that is built in upside down.
+    """
+
+    bus: Literal["i2c", "spi"] = "i2c"
+    i2c_port: int = 1
+    i2c_address: int = 0x3C
+    spi_port: int = 0
+    spi_device: int = 0
+    data_pin: int = 24
+    reset_pin: int = 25
+    turned: Literal[0, 2] = 0
+
+
+class Display:
+    """An open display. It is sent a picture only when that differs from the one it shows."""
+
+    def __init__(self, device: Any, name: str, wiring: Wiring) -> None:
+        self._device = device
+        self._name = name
+        self._wiring = wiring
+        self.picture: Image.Image | None = None
+
+    def __repr__(self) -> str:
+        return f"<Display {self._name}{'' if self._device else ', closed'}>"
+
+    def show(self, screen: Screen) -> None:
+        """Show the screen.
+
+        Raises:
+            DisplayError: the display is closed or no longer answers, or the screen has no room on it.
+        """
+        if self._device is None:
+            raise DisplayError(f"the {self._name} display is closed: open it again to show something")
+        picture = draw(screen, self._device.size)
+        if self.picture is None or picture.tobytes() != self.picture.tobytes():
+            try:
+                self._device.display(picture.convert(self._device.mode))
+            except (LumaError, OSError) as error:
+                raise _absent(error, self._wiring) from error
+            self.picture = picture
+
+    def close(self) -> None:
+        """Switch the display off and let go of it; once closed, nothing."""
+        device, self._device = self._device, None
+        if device is not None:
+            with suppress(LumaError, OSError):
+                device.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_display(kind: str, wiring: Wiring | None = None) -> Display:
+    """Open `ssd1306` or `sh1106` (OLEDs of 128 x 64), `emulator` (a window) or `picture` (`.picture` alone).
+
+    Raises:
+        DisplayError: there is no such kind, the display does not answer, or the emulator cannot open its window.
+    """
+    opener = _OPENERS.get(kind)
+    if opener is None:
+        raise DisplayError(f"there is no display {kind!r}: choose one of {', '.join(_OPENERS)}")
+    wiring = wiring or Wiring()
+    try:
+        return Display(opener(wiring), kind, wiring)
+    except (LumaError, OSError) as error:
+        raise _absent(error, wiring) from error
+
+
+def _picture(_wiring: Wiring) -> Any:
+    return dummy(width=WIDTH, height=HEIGHT, mode="1")
+
+
+def _emulator(wiring: Wiring) -> Any:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would greet on stdout, among the JSON lines
+    try:
+        import pygame as window
+        from luma.emulator.device import pygame
+    except ImportError as error:
+        raise DisplayError("the emulator is not installed: pip install 'fairtray[emulator]'") from error
+    try:
+        return pygame(width=WIDTH, height=HEIGHT, rotate=wiring.turned, mode="1", transform="identity", scale=4)
+    except window.error as error:
+        raise DisplayError(f"the emulator cannot open a window here ({error}): use the display `picture`") from error
+
+
+def _ssd1306(wiring: Wiring) -> Any:
+    return ssd1306(_serial(wiring), width=WIDTH, height=HEIGHT, rotate=wiring.turned)
+
+
+def _sh1106(wiring: Wiring) -> Any:
+    return sh1106(_serial(wiring), width=WIDTH, height=HEIGHT, rotate=wiring.turned)
+
+
+def _serial(wiring: Wiring) -> Any:
+    if wiring.bus == "i2c":
+        return i2c(port=wiring.i2c_port, address=wiring.i2c_address)
+    try:
+        return spi(port=wiring.spi_port, device=wiring.spi_device, gpio_DC=wiring.data_pin, gpio_RST=wiring.reset_pin)
+    except ImportError as error:
+        raise DisplayError(
+            "a display on SPI needs spidev and RPi.GPIO (on a Pi: sudo apt install python3-spidev python3-rpi-lgpio)"
+        ) from error
+
+
+_OPENERS: Mapping[str, Callable[[Wiring], Any]] = {
+    "picture": _picture,
+    "emulator": _emulator,
+    "ssd1306": _ssd1306,
+    "sh1106": _sh1106,
+}
+
+
+def _absent(error: Exception, wiring: Wiring) -> DisplayError:
+    """What to check when the display cannot be reached."""
+    if wiring.bus == "spi":
+        return DisplayError(f"no display at SPI {wiring.spi_port}.{wiring.spi_device}: switch SPI on with raspi-config")
+    if isinstance(error, DevicePermissionError):
+        return DisplayError("the display may not be used: add yourself to the group i2c and log in again")
+    if isinstance(error, DeviceNotFoundError) and "/dev/" in str(error):
+        return DisplayError(f"there is no I2C bus {wiring.i2c_port}: switch I2C on with raspi-config")
+    return DisplayError(
+        f"no display answers at I2C address {wiring.i2c_address:#04x}: check the wiring, "
+        f"or run `i2cdetect -y {wiring.i2c_port}`"
+    )

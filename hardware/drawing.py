@@ -1,0 +1,308 @@
+"""The pictures of the screens: 128 x 64 dots in black and white, made to be read at arm's length.
+
+From the top: who plays and which roll it is, the dice as they lie with the best box beside them, every other legal
+box with its points, the best first, and last the boxes that would be scratched. Letters are as large as leaves room
+for all of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+
+from PIL import Image, ImageDraw
+
+from hardware.errors import DisplayError
+from hardware.lettering import BIG, BOLD, HUGE, LIGHT, SPACE, TINY, Typeface, enlarged
+from hardware.screens import Box, Card, Counted, Notice, Screen, Waiting
+
+WIDTH, HEIGHT = 128, 64
+DIE = 12
+DIE_PITCH = 14
+MOST_DICE = 5
+TOP = 9  # below the header
+BEST = (72, TOP, WIDTH - 1, TOP + 17)  # the best box's panel: left, top, right, bottom, all inside
+GRID_TOP = 29
+PIPS = {
+    1: ("   ", " o ", "   "),
+    2: ("o  ", "   ", "  o"),
+    3: ("o  ", " o ", "  o"),
+    4: ("o o", "   ", "o o"),
+    5: ("o o", " o ", "o o"),
+    6: ("o o", "o o", "o o"),
+}
+
+
+def draw(screen: Screen, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image.Image:
+    """The screen as a picture of mode "1", `size` dots wide and high.
+
+    It is drawn on 128 x 64 dots and shown as many whole times larger as fits, in the middle.
+
+    Raises:
+        DisplayError: `size` is smaller than 128 x 64, or there are more boxes or dice than have room.
+    """
+    times = min(size[0] // WIDTH, size[1] // HEIGHT)
+    if times < 1:
+        raise DisplayError(f"a display needs {WIDTH} x {HEIGHT} dots or more, not {size[0]} x {size[1]}")
+    canvas = Image.new("1", (WIDTH, HEIGHT))
+    _draw(screen, canvas)
+    picture = Image.new("1", size)
+    picture.paste(enlarged(canvas, times), ((size[0] - WIDTH * times) // 2, (size[1] - HEIGHT * times) // 2))
+    return picture
+
+
+@singledispatch
+def _draw(screen: Screen, canvas: Image.Image) -> None:
+    raise DisplayError(f"there is no drawing of {screen!r}")
+
+
+@_draw.register
+def _(screen: Waiting, canvas: Image.Image) -> None:
+    face = _largest(screen.player, WIDTH, HUGE, BOLD)
+    _centred(canvas, 3 + (BIG.height - face.height) // 2, face.shorten(screen.player, WIDTH), face)
+    _roll_squares(canvas, 26, 12, screen.roll, screen.rolls)
+    text = screen.message or f"throw {screen.roll} of {screen.rolls}"
+    lines, face = _wrapped(text, WIDTH, HEIGHT - 44, BOLD, LIGHT)
+    for number, line in enumerate(lines):
+        _centred(canvas, 46 + number * 9, line, face)
+
+
+@_draw.register
+def _(screen: Counted, canvas: Image.Image) -> None:
+    _header(canvas, screen)
+    _dice(canvas, TOP + 3, screen.dice)
+    boxes = sorted(screen.boxes, key=lambda box: -_earned(box))
+    scored = [box for box in boxes if _earned(box)]
+    scratched = [box for box in boxes if not _earned(box)]
+    if scored:
+        _best_box(canvas, scored[0])
+        _other_boxes(canvas, scored[1:], scratched)
+    else:
+        _only_scratches(canvas, [name for name, _, _ in scratched])
+
+
+@_draw.register
+def _(screen: Notice, canvas: Image.Image) -> None:
+    _header(canvas, screen)
+    face = _largest(screen.title, WIDTH - 4, BOLD, LIGHT)
+    ImageDraw.Draw(canvas).rectangle((0, TOP + 1, WIDTH - 1, TOP + 11), fill=1)
+    _centred(canvas, TOP + 3, face.shorten(screen.title, WIDTH - 4), face, ink=0)
+    top = TOP + 15
+    if screen.dice:
+        _dice(canvas, HEIGHT - DIE, screen.dice, centred=True)
+    room = HEIGHT - top - (DIE + 1 if screen.dice else 0)
+    lines, face = _wrapped(screen.text, WIDTH, room, BIG, BOLD, LIGHT, TINY)
+    for number, line in enumerate(lines):
+        _centred(canvas, top + number * (face.height + 2), line, face)
+
+
+@_draw.register
+def _(screen: Card, canvas: Image.Image) -> None:
+    _centred(canvas, 0, "Final score", BOLD)
+    totals = sorted(screen.totals, key=lambda total: -total[1])
+    pitch = next((pitch for pitch in (18, 13, 10, 9) if len(totals) * pitch <= HEIGHT - TOP), 0)
+    if not pitch:
+        raise DisplayError(f"the display has no room for {len(totals)} players")
+    for number, (player, points) in enumerate(totals):
+        _total(canvas, TOP + 1 + number * pitch, pitch, player, points, won=points == totals[0][1])
+
+
+def _total(canvas: Image.Image, top: int, pitch: int, player: str, points: int, won: bool) -> None:
+    """One player's line of the final score, black on white for who won."""
+    if won:
+        ImageDraw.Draw(canvas).rectangle((0, top, WIDTH - 1, top + pitch - 2), fill=1)
+    digits = BIG if pitch >= BIG.height + 3 else BOLD
+    left = WIDTH - 2 - digits.width(str(points))
+    digits.draw(canvas, (left, top + (pitch - digits.height) // 2), str(points), ink=int(not won))
+    face = _largest(player, left - 8, *((HUGE, BOLD, LIGHT) if digits is BIG else (BOLD, LIGHT)))
+    face.draw(canvas, (2, top + (pitch - face.height) // 2), face.shorten(player, left - 8), ink=int(not won))
+
+
+# --- parts -----------------------------------------------------------------------------------------------------
+
+
+def _header(canvas: Image.Image, screen: Counted | Notice) -> None:
+    left = WIDTH - screen.rolls * 9 + 2
+    _roll_squares(canvas, 0, 7, screen.roll, screen.rolls, left)
+    face = _largest(screen.player, left - 4, BOLD, LIGHT)
+    face.draw(canvas, (0, 0), face.shorten(screen.player, left - 4))
+
+
+def _roll_squares(canvas: Image.Image, top: int, side: int, roll: int, rolls: int, left: int | None = None) -> None:
+    """A square for each roll of the turn, those taken filled; in the middle unless `left` is given."""
+    pen = ImageDraw.Draw(canvas)
+    pitch = side + max(2, side // 3)
+    start = (WIDTH - rolls * pitch + pitch - side) // 2 if left is None else left
+    for number in range(rolls):
+        x = start + number * pitch
+        pen.rectangle((x, top, x + side - 1, top + side - 1), outline=1, fill=int(number < roll))
+
+
+def _dice(canvas: Image.Image, top: int, dice: Sequence[int | None], centred: bool = False) -> None:
+    """The dice in a row: white with their pips, or a "?" in a frame where the value is not sure."""
+    if len(dice) > MOST_DICE:
+        raise DisplayError(f"the display has no room for {len(dice)} dice")
+    width = len(dice) * DIE_PITCH - 1
+    left = (WIDTH - width) // 2 if centred else 0
+    for number, value in enumerate(dice):
+        _die(canvas, left + number * DIE_PITCH, top, value)
+
+
+def _die(canvas: Image.Image, left: int, top: int, value: int | None) -> None:
+    pen = ImageDraw.Draw(canvas)
+    box = (left, top, left + DIE - 1, top + DIE - 1)
+    if value is None:
+        pen.rounded_rectangle(box, radius=1, outline=1)
+        BOLD.draw(canvas, (left + (DIE - BOLD.width("?") + 1) // 2, top + 3), "?")
+        return
+    pen.rounded_rectangle(box, radius=1, fill=1)
+    for row, pips in enumerate(PIPS[value]):
+        for column, pip in enumerate(pips):
+            if pip == "o":
+                x, y = left + 2 + 3 * column, top + 2 + 3 * row
+                pen.rectangle((x, y, x + 1, y + 1), fill=0)
+
+
+def _best_box(canvas: Image.Image, box: Box) -> None:
+    name, points, bonus = box
+    earned = f"{name} {points}"
+    _panel(canvas, [(earned, BOLD), (f"+{bonus}", BOLD)] if bonus else [(earned, BIG)])
+
+
+def _panel(canvas: Image.Image, lines: Sequence[tuple[str, Typeface]]) -> None:
+    """Lines of text beside the dice, black on white."""
+    left, top, right, bottom = BEST
+    ImageDraw.Draw(canvas).rounded_rectangle(BEST, radius=2, fill=1)
+    y = top + (bottom - top + 3 - sum(face.height + 2 for _, face in lines)) // 2
+    for text, face in lines:
+        face.draw(canvas, (left + (right - left + 1 - face.width(text)) // 2, y), text, ink=0)
+        y += face.height + 2
+
+
+def _only_scratches(canvas: Image.Image, names: Sequence[str]) -> None:
+    """Every box, none of which the dice earn anything in."""
+    _panel(canvas, [("all 0", BIG)])
+    lines, face = _wrapped(" ".join(names), WIDTH, HEIGHT - GRID_TOP, HUGE, BOLD)
+    for number, line in enumerate(lines):
+        _centred(canvas, GRID_TOP + 2 + number * (face.height + 2), line, face)
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """One way to set the boxes: columns, dots between them, dots from row to row, and the letters."""
+
+    columns: int
+    gap: int
+    pitch: int
+    name: Typeface
+    points: Typeface
+    bonus: Typeface
+
+    @property
+    def column_width(self) -> int:
+        return (WIDTH + self.gap) // self.columns
+
+    @property
+    def _name_width(self) -> int:
+        return self.name.width("MM") + SPACE * self.name.scale
+
+    def rows(self, boxes: Sequence[Box]) -> int:
+        return -(-len(boxes) // self.columns)
+
+    def fits(self, boxes: Sequence[Box], height: int) -> bool:
+        return self.rows(boxes) * self.pitch <= height + 2 and all(
+            self._width(box) <= self.column_width - self.gap for box in boxes
+        )
+
+    def _width(self, box: Box) -> int:
+        _, points, bonus = box
+        width = self._name_width + self.points.width(str(points))
+        return width + (1 + self.bonus.width(f"+{bonus}") if bonus else 0)
+
+    def draw(self, canvas: Image.Image, top: int, boxes: Sequence[Box]) -> None:
+        for number, (name, points, bonus) in enumerate(boxes):
+            row, column = divmod(number, self.columns)
+            x, base = column * self.column_width, top + row * self.pitch + self.points.height
+            self.name.draw(canvas, (x, base - self.name.height), name)
+            x += self._name_width
+            self.points.draw(canvas, (x, base - self.points.height), str(points))
+            if bonus:
+                x += self.points.width(str(points)) + 1
+                self.bonus.draw(canvas, (x, base - self.bonus.height), f"+{bonus}")
+        self._part_columns(canvas, top, boxes)
+
+    def _part_columns(self, canvas: Image.Image, top: int, boxes: Sequence[Box]) -> None:
+        """A dotted line between columns that leave room for it: no points are taken for those of the next box."""
+        if any(self._width(box) > self.column_width - 3 for box in boxes):
+            return
+        bottom = top + (self.rows(boxes) - 1) * self.pitch + self.points.height
+        for column in range(1, min(self.columns, len(boxes))):
+            for y in range(top, bottom, 2):
+                canvas.putpixel((column * self.column_width - 1 - self.gap // 2, y), 1)
+
+
+_GRIDS = (
+    _Grid(2, 6, 18, BIG, BIG, LIGHT),
+    _Grid(3, 2, 17, BOLD, BIG, LIGHT),
+    _Grid(2, 6, 9, BOLD, BOLD, LIGHT),
+    _Grid(3, 6, 9, LIGHT, BOLD, LIGHT),
+    _Grid(3, 2, 9, LIGHT, LIGHT, TINY),
+)
+
+
+def _other_boxes(canvas: Image.Image, scored: Sequence[Box], scratched: Sequence[Box]) -> None:
+    """Every box but the best: in the largest letters that leave room for all, those worth nothing on a last line."""
+    for grid, apart in _settings():
+        boxes = [*scored] if apart else [*scored, *scratched]
+        lines = _scratch_lines([name for name, _, _ in scratched]) if apart else []
+        height = HEIGHT - GRID_TOP - 9 * len(lines)
+        if grid.fits(boxes, height):
+            grid.draw(canvas, GRID_TOP, boxes)
+            for number, line in enumerate(lines):
+                top = HEIGHT - 9 * (len(lines) - number) + 1
+                _scratches(canvas, top, line, number == 0)
+            return
+    raise DisplayError(f"the display has no room for {len(scored) + len(scratched) + 1} boxes")
+
+
+def _settings() -> Iterator[tuple[_Grid, bool]]:
+    for grid in _GRIDS:
+        yield grid, True
+    yield _GRIDS[-1], False
+
+
+def _scratch_lines(names: Sequence[str]) -> list[str]:
+    return LIGHT.wrap(" ".join(names), WIDTH - 12)
+
+
+def _scratches(canvas: Image.Image, top: int, line: str, first: bool) -> None:
+    """A line of boxes that would be scratched, behind a black zero on white."""
+    if first:
+        ImageDraw.Draw(canvas).rectangle((0, top - 1, 8, top + 7), fill=1)
+        LIGHT.draw(canvas, (2, top), "0", ink=0)
+    LIGHT.draw(canvas, (12, top), line)
+
+
+# --- setting text ----------------------------------------------------------------------------------------------
+
+
+def _largest(text: str, width: int, *faces: Typeface) -> Typeface:
+    """The first of the typefaces in which `text` fits `width`, else the last."""
+    return next((face for face in faces if face.width(text) <= width), faces[-1])
+
+
+def _wrapped(text: str, width: int, height: int, *faces: Typeface) -> tuple[list[str], Typeface]:
+    """`text` in lines in the first of the typefaces in which it fits; in the last one what does not fit is cut."""
+    for face in faces:
+        lines = face.wrap(text, width)
+        room = (height + 2) // (face.height + 2)
+        if len(lines) <= room:
+            return lines, face
+    return [*lines[: room - 1], face.shorten(" ".join(lines[room - 1 :]), width)], face
+
+
+def _centred(canvas: Image.Image, top: int, text: str, face: Typeface, ink: int = 1) -> None:
+    face.draw(canvas, ((WIDTH - face.width(text)) // 2, top), text, ink)
+
+
+def _earned(box: Box) -> int:
+    return box[1] + box[2]
