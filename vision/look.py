@@ -57,12 +57,22 @@ def look(networks: Networks, spots: Sequence[Spot], turns: int = TURNS) -> list[
 
 def cut_crop(spot: Spot) -> FloatArray:
     """48x48 crop, 0 to 1, that spans 1.6 faces around the spot, unturned."""
+    source, x, y = spot.channel, spot.x, spot.y
     scale = CROP_PX / (CROP_FACES * spot.face_px)
-    source = cv2.GaussianBlur(spot.channel, (0, 0), SHRINK_BLUR / scale) if scale < 0.9 else spot.channel
+    while scale < 0.5 and min(source.shape) >= 2:  # halving by area first: a wide blur of a large patch is slow
+        source = _halved(source)
+        x, y, scale = (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5, 2 * scale
+    if scale < 0.9:
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), SHRINK_BLUR / scale), np.uint8)
     middle = (CROP_PX - 1) / 2
-    warp = np.array([[scale, 0, middle - scale * spot.x], [0, scale, middle - scale * spot.y]], np.float64)
+    warp = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]], np.float64)
     crop = cv2.warpAffine(source, warp, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return _float32(crop) / np.float32(255)
+
+
+def _halved(image: Image) -> Image:
+    size = (image.shape[1] // 2, image.shape[0] // 2)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _weigh(crop: FloatArray, chances: FloatArray, pip_maps: FloatArray) -> Look:

@@ -6,6 +6,7 @@ darkest and lightest colour channels are asked too (the far pips of a translucen
 slightly smaller and larger crops; with more chances to agree, those need a higher score.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,8 @@ Channel = Callable[[Image], Image]
 
 REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
+OFF_CENTRE = (0.05, 0.35)
+"""Pips whose centroid lies this many faces from the crop's centre are worth a look from there."""
 INSIDE = 0.45
 """The picture must reach this far, in die faces, on every side of a face's centre."""
 
@@ -57,10 +60,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """One channel at one crop size: what the reader made of it in every frame."""
+    """One channel, crop size and offset (px) from where the die was looked for: what the reader saw in every frame."""
 
     looks: tuple[Look, ...]
     face_px: float
+    offset: tuple[float, float]
 
     @property
     def scores(self) -> FloatArray:
@@ -84,8 +88,7 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
         raise PictureError("no frame to read a die in")
     views = [_view(networks, patches, _grey, die_px)]
     if views[0].scores.max() < networks.thresholds.sure_any:
-        further = _COLOUR_VIEWS if patches[0][0].ndim == 3 else _GREY_VIEWS
-        views += [_view(networks, patches, channel, die_px * size) for channel, size in further]
+        views += _further_views(networks, patches, views[0])
     reading = _judge(networks, views, x, y, die_px)
     return reading if _is_whole(reading, bgr_frames[0], die_px) else _unsure(networks, reading)
 
@@ -100,9 +103,27 @@ def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
     return frame[top : int(y) + reach, left : int(x) + reach], x - left, y - top
 
 
-def _view(networks: Networks, patches: list[Patch], channel: Channel, face_px: float) -> _View:
-    spots = [Spot(channel(image), x, y, face_px) for image, x, y in patches]
-    return _View(tuple(look(networks, spots)), face_px)
+def _further_views(networks: Networks, patches: list[Patch], first: _View) -> list[_View]:
+    """Other sizes and channels, and the plain view centred on the pips where these lie off the middle."""
+    kinds = _COLOUR_VIEWS if patches[0][0].ndim == 3 else _GREY_VIEWS
+    views = [_view(networks, patches, channel, first.face_px * size) for channel, size in kinds]
+    best = int(first.scores.argmax())
+    x, y = pip_centre(find_pips(first.looks[-1].pips, best + 1))
+    nearest, farthest = OFF_CENTRE
+    if best > 0 and nearest <= math.hypot(x, y) <= farthest:  # one pip alone looks like a one wherever it is centred
+        views.append(_view(networks, patches, _grey, first.face_px, (x * first.face_px, y * first.face_px)))
+    return views
+
+
+def _view(
+    networks: Networks,
+    patches: list[Patch],
+    channel: Channel,
+    face_px: float,
+    offset: tuple[float, float] = (0.0, 0.0),
+) -> _View:
+    spots = [Spot(channel(image), x + offset[0], y + offset[1], face_px) for image, x, y in patches]
+    return _View(tuple(look(networks, spots)), face_px, offset)
 
 
 def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: float) -> Reading:
@@ -151,11 +172,14 @@ def _lie(view: _View, value: int, sure: bool) -> tuple[float, tuple[float, float
     """Angle of the face, and its centre in px from where the die was looked for, in the last frame."""
     seen = view.looks[-1]
     if not sure:
-        return edge_angle(seen.crop), (0.0, 0.0)
+        return edge_angle(seen.crop), view.offset
     pips = find_pips(seen.pips, value)
     angle = pip_angle(pips)
     x, y = pip_centre(pips)
-    return edge_angle(seen.crop) if angle is None else angle, (x * view.face_px, y * view.face_px)
+    return edge_angle(seen.crop) if angle is None else angle, (
+        x * view.face_px + view.offset[0],
+        y * view.face_px + view.offset[1],
+    )
 
 
 def _grey(patch: Image) -> Image:
@@ -164,12 +188,14 @@ def _grey(patch: Image) -> Image:
 
 def _darkest(patch: Image) -> Image:
     """min(B, G, R): light pips on a coloured body, or coloured pips on white, stand out."""
-    return np.asarray(patch.min(2), np.uint8)
+    blue, green, red = cv2.split(patch)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
 def _lightest(patch: Image) -> Image:
     """max(B, G, R): dark pips on a coloured body stand out."""
-    return np.asarray(patch.max(2), np.uint8)
+    blue, green, red = cv2.split(patch)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 _GREY_VIEWS: tuple[tuple[Channel, float], ...] = ((_grey, 0.88), (_grey, 1.14))
