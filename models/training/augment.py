@@ -15,6 +15,7 @@ READER_PX = 48
 READER_FACES = 1.6
 MAP_CELLS = 24
 _PIP_SIGMA = 0.85  # of the bump that marks a pip's centre, in cells of the pip map
+_SHIFT = 0.16  # faces that the locator's middle may be off the top face's: it also sees the sides
 _LUMA = (0.114, 0.587, 0.299)
 
 
@@ -57,8 +58,8 @@ def cut_again(rng: np.random.Generator, crops: Tensor) -> tuple[Tensor, Geometry
     cos, sin = torch.cos(angle) * span, torch.sin(angle) * span
     shift = 2 / CROP_FACES
     rows = [
-        torch.stack([cos * stretch, -sin, _uniform(rng, -0.1, 0.1, count) * shift], 1),
-        torch.stack([sin * stretch, cos, _uniform(rng, -0.1, 0.1, count) * shift], 1),
+        torch.stack([cos * stretch, -sin, _uniform(rng, -_SHIFT, _SHIFT, count) * shift], 1),
+        torch.stack([sin * stretch, cos, _uniform(rng, -_SHIFT, _SHIFT, count) * shift], 1),
     ]
     warp = torch.stack(rows, 1)
     grid = F.affine_grid(warp, [count, crops.shape[1], READER_PX, READER_PX], align_corners=False)

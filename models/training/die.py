@@ -1,6 +1,6 @@
 """Draws one die into a picture: polygons on uint8, since OpenCV smooths edges there and not on float pictures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -72,7 +72,7 @@ class _Patch:
         """Return the polygon's coverage of the window, float32 (h, w), 0..1."""
         blank = _Patch(np.zeros(self.pixels.shape[:2], np.uint8), self.origin)
         blank.fill(outline, np.array([255.0]))
-        return blank.pixels.astype(np.float32) / 255
+        return np.asarray(blank.pixels, np.float32) / np.float32(255)
 
 
 def _rounded_square(half: float, radius: float) -> Points:
@@ -169,10 +169,20 @@ class _Painter:
             points = np.round(ring * 2**_UNSHIFT).astype(np.int32)
             colour = (look.pip * 0.5 + look.body * 0.5).tolist()
             cv2.polylines(self.patch.pixels, [points], True, colour, 1, cv2.LINE_AA, _UNSHIFT)
-        if look.logo and face == 0 and self.pose.value != 1:
-            spot = self.rng.uniform(-0.12, 0.12, 2)
-            stretched = _CIRCLE * (self.rng.uniform(0.03, 0.12), self.rng.uniform(0.02, 0.07))
-            self.patch.fill(self.on_face(face, stretched + spot), look.pip * 0.45 + look.body * 0.55)
+        if look.engraved:
+            self._engrave(face)
+
+    def _engrave(self, face: int) -> None:
+        """Scratch a ring of letters or a small sign into a face, as casinos do."""
+        look = self.look
+        colour = look.pip * look.engraved + look.body * (1 - look.engraved)
+        ring = self.rng.random() < 0.4
+        middle = np.zeros(2) if ring else self.rng.uniform(-0.15, 0.15, 2)
+        reach = self.rng.uniform(0.15, 0.26) if ring else self.rng.uniform(0.03, 0.12)
+        for angle in np.linspace(0, 2 * np.pi, 12 if ring else 5, endpoint=False) + self.rng.uniform(0, 1):
+            place = middle + reach * np.array([np.cos(angle), np.sin(angle)]) * (1 if ring else self.rng.random())
+            mark = _CIRCLE[::2] * self.rng.uniform(0.008, 0.035, 2)
+            self.patch.fill(self.on_face(face, place + mark), colour)
 
     def _pips(self, face: int, value: int, seen: bool, blank: bool) -> None:
         look, shade = self.look, self.shade(face)
@@ -228,6 +238,17 @@ def _window(picture: Picture, *outlines: Points, margin: float) -> _Patch | None
     return _Patch(picture[top:bottom, left:right], np.array([left, top], float))
 
 
+def _painted(
+    seed: int, window: _Patch, outline: Points, view: View, pose: Pose, look: DieLook, lamp: Light, blank_top: bool
+) -> _Painter:
+    """Paint a die into a copy of a window."""
+    layer = _Patch(window.pixels.copy(), window.origin)
+    layer.fill(outline, look.body * lamp.edge)
+    painter = _Painter(np.random.default_rng(seed), view, pose, look, lamp, layer)
+    painter.paint(blank_top)
+    return painter
+
+
 def draw_die(
     rng: np.random.Generator,
     picture: Picture,
@@ -253,12 +274,15 @@ def draw_die(
     if lamp.shadow:
         dark = cv2.GaussianBlur(shaded.mask(shadow), (0, 0), max(0.6, lamp.shadow_blur * face_px))
         shaded.pixels[:] = (shaded.pixels * (1 - lamp.shadow * dark[..., None])).astype(np.uint8)
-    layer = _Patch(window.pixels.copy(), window.origin)
-    layer.fill(outline, look.body * lamp.edge)
-    painter = _Painter(rng, view, pose, look, lamp, layer)
-    painter.paint(blank_top)
+    seed = int(rng.integers(2**32))  # both colours of a die get the same pips
+    painter = _painted(seed, window, outline, view, pose, look, lamp, blank_top)
+    pixels = painter.patch.pixels
+    if look.second is not None:
+        other = _painted(seed, window, outline, view, pose, replace(look, body=look.second), lamp, blank_top)
+        where = texture(rng, pixels.shape[0], pixels.shape[1], 1, [(face_px * 0.45, 1.5), (face_px * 0.2, 0.5)])
+        share = np.clip(where + 0.5, 0, 1)
+        pixels = (pixels * (1 - share) + other.patch.pixels * share).astype(np.uint8)
     centre = painter.on_face(0, np.zeros((1, 2)))[0]
-    pixels = layer.pixels
     if lamp.softness * face_px > 0.35:
         pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), lamp.softness * face_px), np.uint8)
     if look.marble:
@@ -266,7 +290,7 @@ def draw_die(
         veins = texture(rng, height, width, int(rng.choice([1, 3])), [(face_px * 0.25, look.marble)])
         pixels = np.clip(pixels * (1 + veins), 0, 255).astype(np.uint8)
     if rng.random() < lamp.glare:
-        _add_glare(rng, pixels, centre - layer.origin, face_px)
+        _add_glare(rng, pixels, centre - window.origin, face_px)
     cover = window.mask(outline)[..., None]
     window.pixels[:] = (window.pixels * (1 - cover) + pixels * cover).astype(np.uint8)
     return DrawnDie(centre, face_px, painter.top_pips)

@@ -26,13 +26,13 @@ _SCENES_PER_FILE = 250
 class Crops:
     """Crops about dice: pictures uint8 (n, 72, 72, 3) BGR spanning two faces, values (n,), pips (n, 6, 2) in crop px.
 
-    Places that hold no pip are -1; a crop with `known_pips` False teaches nothing about pips.
+    Places that hold no pip are -1. `known_pips` (n,) is 1 for crops whose pips are known, 0 where they are unmarked.
     """
 
     pictures: NDArray[np.uint8]
     values: NDArray[np.int64]
     pips: NDArray[np.float32]
-    known_pips: bool = True
+    known_pips: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,7 @@ def crops_of(rng: np.random.Generator, scene: Scene) -> Crops:
         np.array(pictures, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3),
         np.array(values, np.int64),
         np.array(pips, np.float32).reshape(-1, MOST_PIPS, 2),
+        np.ones(len(values), np.float32),
     )
 
 
@@ -117,7 +118,8 @@ def draw_specks(rng: np.random.Generator, count: int) -> Crops:
             noisy = crop + grain(rng, CROP_PX, CROP_PX, 1) * np.float32(rng.uniform(0, 5))
             pictures.append(np.clip(noisy, 0, 255).astype(np.uint8))
     values = np.full(count, UNREADABLE, np.int64)
-    return Crops(np.array(pictures[:count]), values, np.full((count, MOST_PIPS, 2), NO_PIP, np.float32))
+    pips = np.full((count, MOST_PIPS, 2), NO_PIP, np.float32)
+    return Crops(np.array(pictures[:count]), values, pips, np.ones(count, np.float32))
 
 
 def _add_dots(rng: np.random.Generator, crop: Picture) -> None:
@@ -169,6 +171,7 @@ def join(parts: list[Crops]) -> Crops:
         np.concatenate([p.pictures for p in parts]),
         np.concatenate([p.values for p in parts]),
         np.concatenate([p.pips for p in parts]),
+        np.concatenate([p.known_pips for p in parts]),
     )
 
 
@@ -197,7 +200,8 @@ def load_crops(folder: Path) -> Crops:
     parts = []
     for path in _files(folder):
         with np.load(path) as data:
-            parts.append(Crops(data["pictures"], data["values"], data["pips"]))
+            known = np.ones(len(data["values"]), np.float32)
+            parts.append(Crops(data["pictures"], data["values"], data["pips"], known))
     return join(parts)
 
 

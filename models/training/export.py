@@ -1,6 +1,5 @@
 """Writes trained networks as ONNX files and makes sure that onnxruntime answers as torch does."""
 
-import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +10,8 @@ from torch import Tensor, nn
 from models.training.errors import TrainingError
 from models.training.networks import Locator, Reader
 from models.training.optimise import load_weights
+from vision.network import LOCATOR, READER
 
-LOCATOR_FILE, READER_FILE = "locator.onnx", "reader.onnx"
 _TOLERANCE = 1e-4
 _OPSET = 18
 
@@ -31,10 +30,10 @@ def export(locator: Path, reader: Path, folder: Path) -> None:
     crops = torch.randn(4, 1, 48, 48)
     sides = {"x": {2: "height", 3: "width"}, "y": {2: "rows", 3: "columns"}}
     batch = {"x": {0: "crops"}, "logits": {0: "crops"}, "pips": {0: "crops"}}
-    _write(finder, picture, folder / LOCATOR_FILE, ["y"], sides)
-    _write(namer, crops, folder / READER_FILE, ["logits", "pips"], batch)
-    _compare(finder, folder / LOCATOR_FILE, [picture, torch.randn(1, 1, 96, 248)])
-    _compare(namer, folder / READER_FILE, [crops, torch.randn(1, 1, 48, 48), torch.randn(20, 1, 48, 48)])
+    _write(finder, picture, folder / LOCATOR, ["y"], sides)
+    _write(namer, crops, folder / READER, ["logits", "pips"], batch)
+    _compare(finder, folder / LOCATOR, [picture, torch.randn(1, 1, 96, 248)])
+    _compare(namer, folder / READER, [crops, torch.randn(1, 1, 48, 48), torch.randn(20, 1, 48, 48)])
 
 
 def _write(
@@ -62,8 +61,3 @@ def _compare(network: nn.Module, path: Path, inputs: list[Tensor]) -> None:
             apart = float(np.abs(ours.numpy() - theirs).max())
             if not apart < _TOLERANCE:
                 raise TrainingError(f"{path}: onnxruntime's answer is {apart:.2g} away from torch's; do not ship it")
-
-
-def sha256(path: Path) -> str:
-    """Return a file's SHA-256 as hexadecimal digits."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()

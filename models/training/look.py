@@ -42,9 +42,14 @@ def skin_colour(rng: np.random.Generator) -> Colour:
 
 @dataclass(frozen=True)
 class DieLook:
-    """One set of dice. Lengths are in die edges, colours BGR 0..255, the rest are factors and shares 0..1."""
+    """One set of dice. Lengths are in die edges, colours BGR 0..255, the rest are factors and shares 0..1.
+
+    `second`: the other colour of a body of two colours that run into one another. `engraved`: how strongly the marks
+    that casinos put between the pips stand out, 0 for none.
+    """
 
     body: Colour
+    second: Colour | None
     pip: Colour
     one: Colour
     pip_radius: float
@@ -58,7 +63,7 @@ class DieLook:
     dished: bool
     glint: bool
     ringed: bool
-    logo: bool
+    engraved: float
 
 
 def _pip_colour(rng: np.random.Generator, body: Colour) -> Colour:
@@ -77,36 +82,46 @@ def _pip_colour(rng: np.random.Generator, body: Colour) -> Colour:
     return np.full(3, 20.0 if brightness > 110 else 235.0)
 
 
+def _second_colour(rng: np.random.Generator, pip: Colour) -> Colour | None:
+    """Return another colour for a body, or None if the pips would be lost on it."""
+    second = body_colour(rng)
+    return second if abs(luma(second) - luma(pip)) > 45 else None
+
+
 def die_look(rng: np.random.Generator) -> DieLook:
     """Draw the look of one set of dice."""
     body = body_colour(rng)
     pip = _pip_colour(rng, body)
     spacing = rng.uniform(0.2, 0.29)
     radius = min(rng.uniform(0.06, 0.125), 0.46 * spacing)
-    clearness = rng.uniform(0.35, 0.95) if rng.random() < 0.16 else 0.0
+    corner = rng.uniform(0.02, 0.22)
+    clearness = rng.uniform(0.35, 0.95) if rng.random() < 0.18 else 0.0
     if clearness and rng.random() < 0.6:  # the common clear dice: saturated body, white pips
         body = np.clip(
             np.array([[40, 30, 190], [170, 70, 30], [60, 140, 40], [200, 205, 210]])[rng.integers(4)], 0, 255
         )
         body = np.clip(body + rng.normal(0, 16, 3), 5, 250)
         pip = np.full(3, 238.0) if luma(body) < 170 else np.full(3, 25.0)
+        if rng.random() < 0.5:  # casino dice: sharp edges, large pips near them
+            spacing, radius, corner = rng.uniform(0.25, 0.31), rng.uniform(0.09, 0.13), rng.uniform(0.004, 0.04)
     large_one = rng.random() < 0.25
     return DieLook(
         body=body,
+        second=_second_colour(rng, pip) if not clearness and rng.random() < 0.12 else None,
         pip=pip,
         one=np.array([30.0, 30.0, 190.0]) if rng.random() < 0.14 and luma(body) > 90 else pip,
         pip_radius=radius,
         one_radius=radius * (rng.uniform(1.15, 2.0) if large_one else 1.0),
         spacing=spacing,
         six_stretch=rng.uniform(0.8, 1.25),
-        corner=rng.uniform(0.02, 0.22),
+        corner=corner,
         flatness=rng.uniform(0.7, 1.0),
         clearness=clearness,
         marble=rng.uniform(0.1, 0.35) if rng.random() < 0.2 else 0.0,
         dished=rng.random() < 0.5,
         glint=rng.random() < 0.4,
         ringed=rng.random() < 0.08,
-        logo=rng.random() < 0.06,
+        engraved=rng.uniform(0.15, 0.85) if rng.random() < (0.5 if clearness else 0.05) else 0.0,
     )
 
 

@@ -69,7 +69,7 @@ class _Batches:
             pictures.append(crops.pictures[chosen])
             values.append(crops.values[chosen])
             pips.append(crops.pips[chosen])
-            known.append(np.full(count, crops.known_pips, np.float32))
+            known.append(crops.known_pips[chosen])
         seen, wanted = augment(rng, np.concatenate(pictures), np.concatenate(pips))
         answers = network(seen.contiguous(memory_format=torch.channels_last))
         return reader_loss(

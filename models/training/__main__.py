@@ -1,0 +1,75 @@
+"""`python -m models.training STEP`: makes the networks again from nothing, or measures the ones that ship.
+
+Steps in order: draw, train, export, card; `all` does them all, and each goes on where it was broken off. `evaluate`
+needs neither torch nor the other steps, only photographs.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.training.errors import TrainingError
+from vision.errors import VisionError
+
+STEPS = ("draw", "train", "folds", "export", "card", "evaluate")
+MODELS = Path(__file__).parent.parent
+WORK = Path(__file__).parent / "work"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one step, or all of them; return the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        for step in STEPS if options.step == "all" else (options.step,):
+            print(f"{step}: ", end="", flush=True)
+            _run(step, options)
+    except (TrainingError, VisionError) as error:
+        print(f"fairtray: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m models.training", description="Train and measure the networks.")
+    parser.add_argument("step", choices=(*STEPS, "all"))
+    parser.add_argument("--photos", type=Path, default=Path("../shared/real"), help="folder of labelled photographs")
+    parser.add_argument("--work", type=Path, default=WORK, help="folder for drawn dice and weights")
+    parser.add_argument("--models", type=Path, default=MODELS, help="folder of the networks and their card")
+    parser.add_argument("--json", type=Path, help="evaluate: write the figures here as well")
+    return parser
+
+
+def _run(step: str, options: argparse.Namespace) -> None:
+    """Run one step. Torch is needed by training alone, so what needs it is imported there."""
+    if step == "evaluate":
+        from models.training.report import evaluate
+
+        figures = evaluate(options.models, options.photos, print)
+        if options.json is not None:
+            options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        return
+    if step == "card":
+        from models.training.report import describe
+
+        describe(options.models, options.work / "folds", options.photos, print)
+        return
+    from models.training import recipe
+    from models.training.real import load_photos
+
+    work = recipe.Work(options.work)
+    if step == "draw":
+        recipe.draw_dice(work)
+    elif step == "train":
+        photos = load_photos(options.photos)
+        recipe.train_readers(work, photos)
+        recipe.train_locators(work, photos)
+    elif step == "folds":
+        recipe.train_folds(work, load_photos(options.photos))
+    else:
+        recipe.export_shipped(work, options.models)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

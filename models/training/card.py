@@ -1,0 +1,48 @@
+"""Writes the model's card: what the files are, what they learnt from, when they are sure and what was measured."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from models.training.evaluate import Tally
+from models.training.real import LEARNT, SOURCES
+from vision.network import CARD, CARD_FORMAT, LOCATOR, READER, Thresholds
+
+FILES = (LOCATOR, READER)
+
+
+def write_card(
+    folder: Path,
+    thresholds: Thresholds,
+    calibration: Sequence[Sequence[float]] = (),
+    figures: Mapping[str, Any] | None = None,
+) -> None:
+    """Write `card.json` beside the networks of a folder."""
+    card = {
+        "format": CARD_FORMAT,
+        "files": {name: {"sha256": sha256(folder / name), "bytes": (folder / name).stat().st_size} for name in FILES},
+        "thresholds": asdict(thresholds),
+        "calibration": [list(point) for point in calibration],
+        "learnt_from": [
+            {"what": "dice drawn by models/training", "licence": "Apache-2.0"},
+            *(
+                {"what": SOURCES[s].repository, "licence": SOURCES[s].licence, "by": SOURCES[s].attribution}
+                for s in LEARNT
+            ),
+        ],
+        "figures": dict(figures or {}),
+    }
+    (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+
+
+def sha256(path: Path) -> str:
+    """Return a file's SHA-256 as hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def counted(tallies: Mapping[str, Tally]) -> dict[str, dict[str, int]]:
+    """Return tallies as plain numbers, for the card."""
+    return {source: tally.as_dict() for source, tally in sorted(tallies.items())}
