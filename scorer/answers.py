@@ -76,7 +76,7 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
         return settle(bench, turn, replace(roll, gone=0, missing=()))
     if answer.thrown:
         again = RerollOrdered(**bench.head("roll", "off_tray"), ids=(), count=roll.gone, roll=roll.roll)
-        return replace(turn, lying=there, question=Reroll(roll.roll, roll.gone, roll.doubt)), (again,)
+        return replace(turn, lying=there, question=Reroll(roll.roll, roll.gone, roll.doubt, roll.lost)), (again,)
     if len(roll.missing) != roll.gone:
         return _undo(bench, roll, "thrown_or_kept_back")
     orders: list[Ruling] = []

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +10,7 @@ from scorer.dice import FACES
 from scorer.events import DieFact, Noticed, ReadingAsked, RollCounted, RollHeld, RollUnseen, Ruling
 from scorer.legal import placements
 from scorer.rules import Ruleset
-from scorer.state import Die, OpenRoll, Options, Turn
+from scorer.state import OpenRoll, Options, Turn
 
 Outcome = tuple[Turn, tuple[Ruling, ...]]
 """The turn as it is afterwards, and what was ruled."""
@@ -65,21 +64,6 @@ def conclude(bench: Bench, turn: Turn, roll: OpenRoll) -> Outcome:
     if roll.doubt is None and not (roll.gone or roll.unsure or roll.lost):
         return _count(bench, turn, roll)
     return replace(turn, lying=roll.dice, question=roll), ()
-
-
-def tell_apart(dice: Sequence[int], lost: Sequence[Die]) -> tuple[int, ...] | None:
-    """The values of a roll in which kept dice were lost among others, if they can only mean one thing.
-
-    Any of `dice` may be a lost one, and a lost one has the value it was kept with. None where it matters which.
-    """
-    kept = [die.value for die in lost if die.value is not None]
-    outcomes = set()
-    for chosen in permutations(range(len(dice)), min(len(kept), len(dice))):
-        values = list(dice)
-        for place, value in zip(chosen, kept, strict=False):
-            values[place] = value
-        outcomes.add(tuple(sorted(values)))
-    return outcomes.pop() if len(outcomes) == 1 and len(kept) == len(lost) else None
 
 
 def _hold(bench: Bench, roll: OpenRoll, doubt: str) -> tuple[Ruling, ...]:

@@ -18,6 +18,9 @@ from scorer.state import Flight
 SAME_THROW_S = 3.0
 """Dice that enter later than this after the last ones are another throw, even if those were never seen at rest."""
 
+CLEAR_VIEW_S = 0.5
+"""Dice first seen sooner than this after the view came back may have been thrown before."""
+
 
 def gather(flight: Flight, event: TrayEvent) -> Flight:
     """The flight with one more event in it; a rest is the end of it (see `landed`)."""
@@ -36,7 +39,7 @@ def gather(flight: Flight, event: TrayEvent) -> Flight:
         case ViewLost():
             return replace(flight, blind=True, view_lost=True)
         case ViewRestored():
-            return replace(flight, blind=False)
+            return replace(flight, blind=False, seen_since=event.t)
         case _:
             return flight
 
@@ -48,7 +51,7 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
     """
     off_tray = frozenset(fact.id for fact in rest.dice if fact.state == "off_tray")
     if thrown:
-        return Flight(blind=flight.blind, view_lost=flight.blind, off_tray=off_tray)
+        return Flight(blind=flight.blind, view_lost=flight.blind, seen_since=flight.seen_since, off_tray=off_tray)
     back = frozenset(fact.id for fact in rest.dice) - off_tray
     return replace(_on_the_ground(flight), lifted=flight.lifted - back, off_tray=off_tray)
 
@@ -61,12 +64,14 @@ def _on_the_ground(flight: Flight) -> Flight:
 def _thrown(flight: Flight, event: DiceThrown) -> Flight:
     """More dice have entered: with those before them, or long after dice that never came to rest, as a new throw.
 
-    A throw that begins in clear view was seen from its start.
+    A throw that begins in clear view was seen from its start, whatever happened to the view before.
     """
     if event.t_first - flight.t_last > SAME_THROW_S:
         flight = _on_the_ground(flight)
     if flight.count == 0:
-        flight = replace(flight, t_first=event.t_first, t_last=event.t_last, view_lost=flight.blind)
+        clear = not flight.blind and event.t_first - flight.seen_since > CLEAR_VIEW_S
+        view_lost = flight.view_lost and not clear
+        flight = replace(flight, t_first=event.t_first, t_last=event.t_last, view_lost=view_lost)
     return replace(
         flight,
         count=flight.count + max(event.count, 1),

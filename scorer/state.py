@@ -49,7 +49,7 @@ class Flight:
     """What was seen since the last throw came to rest; `off_tray` are the ids that lay off the floor even then.
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
-    in clear view afterwards.
+    in clear view afterwards; `seen_since`: when the view last came back (s).
     """
 
     count: int = 0
@@ -63,16 +63,21 @@ class Flight:
     interfered: bool = False
     blind: bool = False
     view_lost: bool = False
+    seen_since: float = 0.0
     off_tray: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """`count` dice of this roll are to be thrown again while the others stay; `doubt` holds it afterwards."""
+    """`count` dice of this roll are to be thrown again while the others stay.
+
+    Afterwards `doubt` holds it, and kept dice that were `lost` are asked about (see `OpenRoll`).
+    """
 
     roll: int
     count: int
     doubt: str | None = None
+    lost: tuple[Die, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +85,9 @@ class OpenRoll:
     """A roll at rest that counts once people have answered.
 
     `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were
-    not seen to leave (`missing` are they, where known);
-    `lost` are kept dice that can no longer be told from the thrown ones. A die without a value is being asked about.
-    `before` is the turn to return to if the roll is refused.
+    not seen to leave (`missing` are they, where known); `lost` are kept dice, with their values on record, that can
+    no longer be told from the thrown ones. A die without a value is being asked about. `before` is the turn to
+    return to if the roll is refused.
     """
 
     roll: int

@@ -1,9 +1,10 @@
 """Ruling on a throw once it is at rest: a roll that counts, a roll that is not complete yet, or no roll at all."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from scorer.bench import VIEW_LOST, Bench, Outcome, settle, tell_apart
+from scorer.bench import VIEW_LOST, Bench, Outcome, settle
 from scorer.events import (
     DiceAtRest,
     DieAsked,
@@ -88,7 +89,7 @@ def _see_at_last(bench: Bench, question: OpenRoll, flight: Flight, table: Table)
 def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, table: Table) -> Outcome:
     """The dice that had not been seen to leave were thrown now: late, if it was more than a second after the others."""
     late = flight.count > 0 and flight.t_last - question.entered > STAGGERED_S
-    reroll = Reroll(question.roll, question.gone, question.doubt or ("staggered" if late else None))
+    reroll = Reroll(question.roll, question.gone, question.doubt or ("staggered" if late else None), question.lost)
     after, rulings = _judge(bench, replace(turn, lying=question.dice, question=reroll), flight, table)
     return (_narrow(question.before, table) if _is_refused(rulings) else after), rulings
 
@@ -133,6 +134,8 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     """Put the roll together from thrown and kept dice, and order or ask for whatever is missing from it."""
     before = replace(turn, lying=tuple(die for die in turn.lying if die.id in _ids(table.floor)))
     kept = check_kept(bench, turn, flight, table.kept)
+    lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
+    lost += case.reroll.lost if case.reroll else ()
     turn, orders = kept.turn, list(kept.orders)
     for die in case.knocked_out:
         turn, order = restore(bench, turn, die.id, die.value or 0, "knocked_out")
@@ -141,22 +144,37 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     thrown = tuple(Die(fact.id, bench.sure(fact)) for fact in table.thrown if fact not in tilted)
     dice = thrown + kept.dice + case.knocked_out + case.still_out
     if case.gap > case.explained and case.reroll is None:
-        gone = _gone(turn, table, case.gap)
+        gone = _gone(turn, flight, table, case.gap)
         asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=tuple(die.id for die in gone), count=case.gap)
         dice += tuple(Die(fact.id, None) for fact in tilted)
-        roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, gone)
+        lost = tuple(die for die in lost if die not in gone)
+        roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, gone, lost)
         return replace(turn, lying=dice, question=roll), (*orders, asked)
     if case.gap or tilted:
-        question = Reroll(case.roll, case.gap + len(tilted), case.doubt)
+        question = Reroll(case.roll, case.gap + len(tilted), case.doubt, lost)
         again = _reroll_orders(bench, case, table.off, tilted)
         return replace(turn, lying=dice, question=question), (*orders, *again)
-    lost = _lost(turn, flight, table)
-    values = [die.value for die in dice if die.value is not None]
-    if lost and len(values) == len(dice) and (told := tell_apart([d.value or 0 for d in thrown], lost)) is not None:
-        dice = tuple(replace(die, value=value) for die, value in zip(thrown, told, strict=True)) + dice[len(thrown) :]
-        lost = ()
+    among = _ids(dice) if case.reroll and case.reroll.lost else _ids(thrown) | flight.lost
+    if lost and len({die.value for die in dice if die.id in among}) == 1:
+        turn, dice, found = _find_lost(bench, turn, dice, among, lost)
+        orders, lost = orders + found, ()
     after, rulings = settle(bench, turn, OpenRoll(case.roll, dice, before, case.doubt, lost=lost), table.floor)
     return after, (*orders, *rulings)
+
+
+def _find_lost(
+    bench: Bench, turn: Turn, dice: tuple[Die, ...], among: AbstractSet[int], lost: Sequence[Die]
+) -> tuple[Turn, tuple[Die, ...], list[Ruling]]:
+    """Lost kept dice among dice that all show the same: whichever they are, each has the value it was kept with."""
+    found = list(dice)
+    orders: list[Ruling] = []
+    places = (place for place, die in enumerate(dice) if die.id in among)
+    for record, place in zip(lost, places, strict=False):
+        if record.value is not None and found[place].value not in (None, record.value):
+            turn, order = restore(bench, turn, found[place].id, record.value, "knocked")
+            orders.append(order)
+            found[place] = replace(found[place], value=record.value)
+    return turn, tuple(found), orders
 
 
 def _reroll_orders(bench: Bench, case: _Case, off: Sequence[DieFact], tilted: Sequence[DieFact]) -> tuple[Ruling, ...]:
@@ -249,16 +267,11 @@ def _still_out(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...]:
     return tuple(die for die in turn.lying if die.id in absent and die.value is not None)
 
 
-def _gone(turn: Turn, table: Table, gap: int) -> tuple[Die, ...]:
+def _gone(turn: Turn, flight: Flight, table: Table, gap: int) -> tuple[Die, ...]:
     """The dice that were not seen to leave, if the record leaves no doubt which they are."""
     absent = tuple(die for die in turn.lying if die.id not in _ids(table.floor) and die.value is not None)
-    return absent if len(absent) == gap else ()
-
-
-def _lost(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...]:
-    """Kept dice of the record that cannot be told from the thrown ones any more."""
-    kept = _ids(table.kept)
-    return tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted and die.id not in kept)
+    unlifted = tuple(die for die in absent if die.id not in flight.lifted)
+    return next((dice for dice in (unlifted, absent) if len(dice) == gap), ())
 
 
 def _is_tilted(bench: Bench, fact: DieFact) -> bool:
@@ -267,5 +280,5 @@ def _is_tilted(bench: Bench, fact: DieFact) -> bool:
     return fact.state in ("cocked", "stacked") and not stands
 
 
-def _ids(facts: Iterable[DieFact]) -> set[int]:
-    return {fact.id for fact in facts}
+def _ids(dice: Iterable[DieFact | Die]) -> set[int]:
+    return {die.id for die in dice}

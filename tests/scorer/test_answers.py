@@ -8,6 +8,7 @@ from scorer.events import (
     BodyInterfered,
     DieAnswered,
     HoldAnswered,
+    KeptDieMoved,
     ReadingAnswered,
     ViewLost,
     ViewRestored,
@@ -60,6 +61,22 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "RollCounted roll=1 values=13346",
             "DieAsked thrown_or_kept_back count=1",
             "RollRefused thrown_or_kept_back",
+        ],
+    ),
+    "a kept die vanished in a throw, and lies under the tray": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            throw(7, dice("335", first=11))[0],
+            KeptDieMoved(**at(7), id=2, identity="lost"),
+            rest(7, dice("335", first=11), kept=[die(3, 3)], missing=1),
+            DieAnswered(t=9, thrown=False),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=2 count=1",
+            "RestoreOrdered kept_back id=2 value=3",
+            "RollCounted roll=2 values=33335",
         ],
     ),
     "a missing die is thrown late": (
@@ -162,6 +179,14 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *throw(9, dice("12345")),
         ],
         ["RollCounted roll=1 values=12345"],
+    ),
+    "the view was lost just before the first die was seen": (
+        [
+            ViewLost(**at(7), cause="blocked"),
+            ViewRestored(**at(7.9), cause="blocked"),
+            *throw(9, dice("12345"), lasting=0.0),
+        ],
+        ["RollUnseen roll=1"],
     ),
     "the view is not back yet when dice are thrown": (
         [ViewLost(**at(1), cause="blocked"), *throw(9, dice("12345"))],

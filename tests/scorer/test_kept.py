@@ -11,6 +11,7 @@ from scorer.events import (
 )
 from tests.scorer.tray import (
     FIRST,
+    KEPT_33,
     Fact,
     at,
     dice,
@@ -160,6 +161,51 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             rest(7, dice("3333", first=11), kept=[die(3, 3)]),
         ],
         ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=33333"],
+    ),
+    "a lost kept die among dice that all show another value": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("6666", first=11), kept=[die(3, 3)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=2 values=33666",
+        ],
+    ),
+    "a kept die that is only taken for the one it was": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("356", first=11), kept=KEPT_33),
+        ],
+        ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3"],
+    ),
+    "a kept die lost by a throw that is not complete": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, [*dice("35", first=11), die(13, None, "off_tray")], kept=KEPT_33),
+            *throw(10, [die(14, 6)], kept=[*dice("35", first=11), *KEPT_33]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RerollOrdered off_tray ids=13 count=1 roll=2",
+            "ReadingAsked kept id=2 likely=3",
+        ],
+    ),
+    "a kept die pushed and followed all the way": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="sure"),
+            rest(7, dice("356", first=11), kept=KEPT_33),
+        ],
+        ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=33356"],
     ),
     "dice lifted and put back in other places": (
         [*FIRST, lift(4, 1, 2), rest(5, kept=[die(3, 3), die(4, 4), die(5, 6), die(8, 3), die(9, 1)])],
