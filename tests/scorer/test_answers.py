@@ -42,13 +42,13 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "RollCounted roll=2 values=22336",
         ],
     ),
-    "a die that was not seen to leave was kept back": (
+    "a die that was neither lifted nor seen to leave": (
         [
             *FIRST,
             lift(4, 5),
             *throw(7, [die(11, 2)], kept=dice("334", first=2)),
         ],
-        ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back count=1"],
+        ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back ids=1 count=1"],
     ),
     "a die that was kept back, and nobody knows which": (
         [

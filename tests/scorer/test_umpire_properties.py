@@ -135,7 +135,7 @@ def course(options: Options, facts: Sequence[Fact]) -> Course:
     return steps
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(OPTIONS, COURSES)
 def test_a_roll_counts_only_with_values_that_are_sure_or_decided(options: Options, facts: list[Fact]) -> None:
     for fact, before, rulings, after in course(options, facts):
@@ -163,7 +163,7 @@ def _assert_all_known(rest: DiceAtRest, before: State, counted: RollCounted, opt
         known.remove(value)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(OPTIONS, COURSES)
 def test_cards_only_grow_and_never_lose_points(options: Options, facts: list[Fact]) -> None:
     for _, before, rulings, after in course(options, facts):
@@ -176,7 +176,7 @@ def test_cards_only_grow_and_never_lose_points(options: Options, facts: list[Fac
         )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(OPTIONS, COURSES)
 def test_a_refused_throw_changes_nothing_that_counts(options: Options, facts: list[Fact]) -> None:
     for fact, before, rulings, after in course(options, facts):
@@ -185,7 +185,7 @@ def test_a_refused_throw_changes_nothing_that_counts(options: Options, facts: li
             assert (after.turn.roll, after.turn.values) == (before.turn.roll, before.turn.values)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(OPTIONS, COURSES)
 def test_a_turn_has_at_most_three_rolls_each_counted_once(options: Options, facts: list[Fact]) -> None:
     number = 0
@@ -198,7 +198,7 @@ def test_a_turn_has_at_most_three_rolls_each_counted_once(options: Options, fact
                 number = ruling.roll
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(OPTIONS, COURSES)
 def test_the_same_facts_give_the_same_rulings(options: Options, facts: list[Fact]) -> None:
     def lines() -> list[object]:
@@ -207,7 +207,7 @@ def test_the_same_facts_give_the_same_rulings(options: Options, facts: list[Fact
     assert lines() == lines()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_honest_play_counts_exactly_what_was_thrown(data: st.DataObject) -> None:
     """Rolls of any dice, some of which leave the tray and are thrown again, count with what lies there in the end."""
