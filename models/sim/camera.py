@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.sim.packing import DIE
+from models.sim.packing import BODY, DIE
 from models.sim.tracer import Rendered
 
 Light = NDArray[np.float32]
@@ -72,10 +72,11 @@ def develop(rgb: Light, camera: Camera, rng: np.random.Generator, metered: float
 
 
 def without_grain(drawn: Rendered) -> Light:
-    """The light with the drawing's grain smoothed away off dice and bodies, where edges of colour are kept."""
+    """The light with the drawing's grain smoothed away off dice; edges of colour are kept."""
     albedo = np.maximum(drawn.albedo, 0.02)
     smooth = cv2.bilateralFilter(drawn.rgb / albedo, 7, 0.25, 3.0) * albedo
-    return np.where((drawn.ids >= DIE)[..., None], drawn.rgb, smooth).astype(np.float32)
+    on_dice = (drawn.ids >= DIE) & (drawn.ids < BODY)
+    return np.where(on_dice[..., None], drawn.rgb, smooth).astype(np.float32)
 
 
 def _vignette(shape: tuple[int, int], loss: float) -> Light:

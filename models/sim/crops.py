@@ -26,10 +26,10 @@ UNREADABLE = 0
 
 LEAST_VISIBLE = 0.7
 CLEARLY_TILTED_DEG = 20.0
-"""Between flat and this tilt a crop alone cannot tell, so such dice are left out."""
+"""Below this angle to the level, or to the line of sight, a crop alone cannot tell a cocked die; it is left out."""
 
-LEAST_CONTRAST = 8.0
-"""Grey levels between the darkest and the brightest of a face, below which nobody can read it."""
+LEAST_CONTRAST = 10.0
+"""Levels between pips and the face beside them, in the channel that tells them best, below which nobody can read it."""
 
 _SAMPLES = (16, 20)
 _FACE_PX = (20.0, 60.0)
@@ -105,13 +105,14 @@ class _Cutter:
     def die(self, rng: np.random.Generator, label: DieLabel, place: NDArray[np.float64]) -> Crop | None:
         """The crop of a die, or None when what it shows cannot be told from the crop."""
         flat = label.state in ("flat", "stacked")
-        if (flat and label.visible < LEAST_VISIBLE) or (not flat and label.tilt_deg < CLEARLY_TILTED_DEG):
+        clear = label.visible >= LEAST_VISIBLE if flat else min(label.tilt_deg, label.seen_deg) >= CLEARLY_TILTED_DEG
+        if not clear:
             return None
         picture, scale = self._cut(rng, place, label.face)
         pips = np.full((MOST_PIPS, 2), NO_PIP, np.float32)
         if flat:
             pips[: label.value] = (label.pips - place) * scale + (CROP_PX - 1) / 2
-            if not _readable(picture, (label.corners - place) * scale + (CROP_PX - 1) / 2):
+            if not _readable(picture, (label.corners - place) * scale + (CROP_PX - 1) / 2, pips[: label.value]):
                 return None
         value = label.value if flat else UNREADABLE
         return Crop(picture, value, pips, label.state, label.tilt_deg, label.visible, self.number)
@@ -137,14 +138,20 @@ class _Cutter:
         return np.asarray(crop, np.uint8), scale
 
 
-def _readable(picture: Picture, corners: NDArray[np.float64]) -> bool:
-    """Whether the upmost face shows anything: not burnt out, not black, its pips not rubbed out."""
+def _readable(picture: Picture, corners: NDArray[np.float64], pips: NDArray[np.float32]) -> bool:
+    """Whether the pips stand out from their face: not burnt out, lost in the dark, smeared or rubbed off."""
     size = 40
     square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
     to_square = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
-    face = cv2.GaussianBlur(cv2.warpPerspective(picture, to_square, (size, size))[4:-4, 4:-4], (0, 0), 1.5)
-    low, high = np.percentile(face, (2, 98), axis=(0, 1))
-    return bool((high - low).max() >= LEAST_CONTRAST)
+    face = cv2.GaussianBlur(cv2.warpPerspective(picture, to_square, (size, size)), (0, 0), 1.0)
+    on_pips = np.zeros((size, size), np.uint8)
+    for x, y in cv2.perspectiveTransform(pips[None], to_square)[0]:
+        cv2.circle(on_pips, (round(float(x)), round(float(y))), 2, 1, -1)
+    beside = (cv2.dilate(on_pips, np.ones((15, 15), np.uint8)) == 1) & (
+        cv2.dilate(on_pips, np.ones((5, 5), np.uint8)) == 0
+    )
+    difference = face[on_pips == 1].mean(axis=0) - face[beside].mean(axis=0)
+    return bool(np.abs(difference).max() >= LEAST_CONTRAST)
 
 
 def _random_scene(rng: np.random.Generator, number: int) -> Scene:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from models.sim.die import FACE_NORMALS, PlacedDie, face_corners, pip_centres, upmost_face
 from models.sim.packing import DIE
-from models.sim.pose import rotation_matrix
+from models.sim.pose import Pose, rotation_matrix
 from models.sim.scene import DieState, Scene, die_state
 from models.sim.tracer import render
 from models.sim.view import face_px, project
@@ -24,7 +24,8 @@ Points = NDArray[np.float64]
 class DieLabel:
     """One die: its number in the scene, what it shows and where its upmost face is in the picture.
 
-    `value` is on the upmost face, `tilt_deg` that face's angle to the level. All places are px: `top` (2,) the middle
+    `value` is on the upmost face, `tilt_deg` that face's angle to the level, `seen_deg` its angle to the line of sight
+    (0 = seen square on). All places are px: `top` (2,) the middle
     of that face, `middle` (2,) the die's own middle, `corners` (4, 2) the face's corners before rounding, `pips`
     (value, 2) its pips' centres. `face` is the mean length of the face's edges, `angle_deg` the direction of an edge,
     0..90. `visible` is the share of the die's outline that nothing hides and the picture holds.
@@ -34,6 +35,7 @@ class DieLabel:
     value: int
     state: DieState | Literal["moving"]
     tilt_deg: float
+    seen_deg: float
     top: Points
     middle: Points
     corners: Points
@@ -59,6 +61,7 @@ def _label(scene: Scene, index: int, ids: NDArray[np.int32]) -> DieLabel:
         value=die.look.faces[face].value,
         state="moving" if _moves(die) else die_state(scene.tray, die.look, pose),
         tilt_deg=tilt,
+        seen_deg=_seen_deg(scene, pose.to_world([FACE_NORMALS[face]])[0], pose),
         top=project(lens, pose.to_world([FACE_NORMALS[face] * die.look.side_mm / 2]))[0],
         middle=project(lens, [pose.position])[0],
         corners=corners,
@@ -67,6 +70,13 @@ def _label(scene: Scene, index: int, ids: NDArray[np.int32]) -> DieLabel:
         angle_deg=math.degrees(math.atan2(edge[1], edge[0])) % 90,
         visible=_visible(scene, index, ids),
     )
+
+
+def _seen_deg(scene: Scene, above: Points, pose: Pose) -> float:
+    """Angle between a face's normal, which ends at `above`, and the way from the die to the camera."""
+    normal = above - np.asarray(pose.position)
+    sight = np.asarray(scene.lens.position) - np.asarray(pose.position)
+    return math.degrees(math.acos(min(1.0, float(normal @ sight) / math.hypot(*sight))))
 
 
 def _moves(die: PlacedDie) -> bool:

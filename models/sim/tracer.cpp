@@ -365,12 +365,24 @@ static Float body_distance(const Body& body, Vec p, bool smooth) {
     return sum;
 }
 
-// Distance along an own ray to a body, FAR where it is not met before `limit`. Shadows march coarsely.
-static Float body_entry(const Body& body, const Ray& own, Float limit, bool coarse, Int active) {
+// How carefully a ray marches through a body's grid: from `begin` on, at least `least` at a time, until the surface is
+// nearer than `touch`.
+struct March {
+    bool smooth;
+    int steps;
+    float begin, touch, least;
+};
+constexpr March SEEN = {true, 64, 0.f, .15f, .25f};
+constexpr March FROM_FAR = {false, 28, 0.f, .6f, 1.f};
+// Rays that start on a body leave its surface, and another body's that overlaps it there, before they can meet one.
+constexpr March FROM_BODY = {true, 40, 3.f, 0.f, .6f};
+
+// Distance along an own ray to a body, FAR where it is not met before `limit`.
+static Float body_entry(const Body& body, const Ray& own, Float limit, const March& march, Int active) {
     Ray ray = {own.from, away_from_zero(own.along)};
     Vec m = inverse(ray.along);
     const Float *from = &ray.from.x, *inverse_along = &m.x;
-    Float t = all(0), end = limit;
+    Float t = all(march.begin), end = limit;
     for (int a = 0; a < 3; a++) {
         Float one = (body.origin[a] + body.voxel - from[a]) * inverse_along[a];
         Float two = (body.origin[a] + (body.size[a] - 2) * body.voxel - from[a]) * inverse_along[a];
@@ -379,12 +391,11 @@ static Float body_entry(const Body& body, const Ray& own, Float limit, bool coar
     }
     active = active & (t < end);
     Float met = all(FAR);
-    float touch = coarse ? .6f : .15f, least = coarse ? 1.f : .25f, caution = coarse ? 1.f : .9f;
-    for (int step = 0; step < (coarse ? 28 : 64) && any(active); step++) {
-        Float d = body_distance(body, point_at(ray, t), !coarse);
-        Int hit = active & (d < all(touch));
+    for (int step = 0; step < march.steps && any(active); step++) {
+        Float d = body_distance(body, point_at(ray, t), march.smooth);
+        Int hit = active & (d < all(march.touch));
         met = pick(hit, t, met);
-        t += upper(d * caution, all(least));
+        t += upper(d * .95f, all(march.least));
         active = active & ~hit & (t < end);
     }
     return met;
@@ -511,8 +522,8 @@ static BesideEdge beside_edge(const Tray& tray, Vec p) {
 
 // ---- 7. what a ray meets -------------------------------------------------------------------------------------------
 
-// The first thing a ray meets. Rays that start on a convex thing leave it out (`skip` is its id).
-static Hit trace(const Scene& scene, Moment now, const Ray& ray, Int skip, bool coarse) {
+// The first thing a ray meets, leaving out the die or body `skip` it starts on.
+static Hit trace(const Scene& scene, Moment now, const Ray& ray, Int skip, const March& march) {
     Hit hit = {all(FAR), all_int(NOTHING), {all(0), all(0), all(1)}};
     meet_tray(scene.tray, ray, hit);
     for (int k = 0; k < scene.die_count; k++) {
@@ -522,11 +533,13 @@ static Hit trace(const Scene& scene, Moment now, const Ray& ray, Int skip, bool 
     }
     for (int k = 0; k < scene.body_count; k++) {
         Int active = skip != BODY + k;
-        Float t = body_entry(scene.bodies[k], to_own(now.bodies[k], ray), hit.t, coarse, active);
+        Float t = body_entry(scene.bodies[k], to_own(now.bodies[k], ray), hit.t, march, active);
         meet(hit, active, t, BODY + k, hit.normal);
     }
     return hit;
 }
+
+INLINE const March& march_from(Int start) { return any(start >= BODY) ? FROM_BODY : FROM_FAR; }
 
 // The share of a lamp's light that comes through to the ray's start; clear dice tint it.
 static Vec light_through(const Scene& scene, Moment now, const Ray& ray, Float distance, Int skip) {
@@ -545,9 +558,8 @@ static Vec light_through(const Scene& scene, Moment now, const Ray& ray, Float d
             dark = dark | shaded;
     }
     for (int k = 0; k < scene.body_count && any(~dark); k++) {
-        Float t = body_entry(scene.bodies[k], to_own(now.bodies[k], ray), distance, true, ~dark);
-        Int own = skip == BODY + k;  // a body shades itself, but not from right beside the ray's start
-        dark = dark | ((t < distance) & (~own | (t > all(12.f))));
+        Float t = body_entry(scene.bodies[k], to_own(now.bodies[k], ray), distance, march_from(skip), ~dark);
+        dark = dark | (t < distance);
     }
     return pick(dark, grey(0), light);
 }
@@ -761,7 +773,7 @@ static Vec ambient_light(const Scene& scene, Moment now, const Surface& surface,
     Float sine, cosine, u = sampler.draw(BOUNCE_R), r = root(u);
     sine_cosine(sampler.draw(BOUNCE_A), sine, cosine);
     Vec along = a * (r * cosine) + b * (r * sine) + surface.normal * root(upper(1 - u, all(0)));
-    Hit hit = trace(scene, now, {start, along}, id, true);
+    Hit hit = trace(scene, now, {start, along}, id, march_from(id));
     Vec light = sky_light(scene.sky, along);
     Int met = (hit.id != NOTHING) & (hit.t < all(400.f));
     if (any(met)) {
@@ -845,7 +857,7 @@ struct Seen {
 };
 static Seen sample_light(const Scene& scene, Moment now, const Ray& ray, const Lamp* lamp, float lamp_weight,
                          const Sampler& sampler) {
-    Hit hit = trace(scene, now, ray, all_int(-1), false);
+    Hit hit = trace(scene, now, ray, all_int(-1), SEEN);
     Int lit = hit.id != NOTHING;
     Surface surface = surface_at(scene, now, ray, hit, sampler);
     Vec start = surface.position + surface.normal * .05f;
@@ -861,7 +873,7 @@ extern "C" int32_t scene_bytes() { return sizeof(Scene); }
 
 // Draws the pixels x0 <= x < x0 + width, y0 <= y < y0 + height of a scene's picture. `rgb` and `albedo` are float
 // (height, width, 3), `ids` int32 (height, width). Blocks of 4x2 pixels lie on the picture's own grid, so that a part
-// of a picture equals the same part of the whole. Blocks that show a die or a body get `fine` samples, others `coarse`.
+// of a picture equals the same part of the whole. Blocks that show a die get `fine` samples, others `coarse`.
 extern "C" void render(const Scene* scene_pointer, int32_t x0, int32_t y0, int32_t width, int32_t height,
                        int32_t coarse, int32_t fine, float* rgb, float* albedo, int32_t* ids) {
     const Scene& scene = *scene_pointer;
@@ -872,12 +884,12 @@ extern "C" void render(const Scene* scene_pointer, int32_t x0, int32_t y0, int32
             for (int i = 0; i < W; i++) px[i] = bx + i % BLOCK_W, py[i] = by + i / BLOCK_W;
             Float x = to_float(px), y = to_float(py);
             Ray centre = camera_ray(scene.lens, x, y, all(0), all(0));
-            Hit middle = trace(scene, moment(scene, TIMES), centre, all_int(-1), false);
+            Hit middle = trace(scene, moment(scene, TIMES), centre, all_int(-1), SEEN);
 
             Sampler sampler = Sampler::of((Bits)(py * 8192 + px), scene.seed);
             // Each block starts at its own time, else fast dice would show as a row of ghosts.
             uint32_t first_time = scrambled((uint32_t)(by * 8192 + bx) * 2654435761u + scene.seed);
-            int samples = any(middle.id >= DIE) ? fine : coarse;
+            int samples = any((middle.id >= DIE) & (middle.id < BODY)) ? fine : coarse;
             Vec light_sum = grey(0), albedo_sum = grey(0);
             for (int s = 0; s < samples; s++) {
                 sampler.sample = s;

@@ -44,8 +44,8 @@ def render(
 ) -> Rendered:
     """Draw a scene, or its part x, y, width, height px, which equals the same part of the whole picture.
 
-    `samples` are the rays per pixel off and on dice and bodies (4x2 blocks of pixels that show any). The same scene
-    gives the same bytes. Raises SimulatorError when the tracer cannot be compiled.
+    `samples` are the rays per pixel off and on dice (4x2 blocks of pixels that show any). The same scene gives the
+    same bytes. Raises SimulatorError when the tracer cannot be compiled.
     """
     x, y, width, height = region or (0, 0, *scene.lens.size)
     rgb = np.zeros((height, width, 3), np.float32)
