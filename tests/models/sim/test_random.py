@@ -14,6 +14,7 @@ from models.sim.view import project
 seeds = st.integers(0, 100_000)
 
 
+@settings(max_examples=30)
 @given(seeds)
 def test_look_is_one_that_can_be_made(seed: int) -> None:
     look = random_look(np.random.default_rng(seed))
@@ -27,6 +28,7 @@ def test_look_is_one_that_can_be_made(seed: int) -> None:
         assert reach < look.side_mm / 2
 
 
+@settings(max_examples=30)
 @given(seeds)
 def test_pips_differ_from_a_plain_body(seed: int) -> None:
     look = random_look(np.random.default_rng(seed))
@@ -35,6 +37,7 @@ def test_pips_differ_from_a_plain_body(seed: int) -> None:
         assert all(abs(luminance(face.colour) - body) > 0.02 for face in look.faces if face.value not in (1, 4))
 
 
+@settings(max_examples=30)
 @given(seeds)
 def test_same_seed_gives_the_same_world(seed: int) -> None:
     def world() -> tuple[object, ...]:
@@ -45,6 +48,7 @@ def test_same_seed_gives_the_same_world(seed: int) -> None:
     assert world() == world()
 
 
+@settings(max_examples=30)
 @given(seeds)
 def test_lens_sees_most_of_the_floor(seed: int) -> None:
     rng = np.random.default_rng(seed)
