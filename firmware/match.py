@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from vision.watcher import Watcher
-
 from scorer.events import BoxChosen, RecordingEnded, Ruling, TrayEvent
 from scorer.state import State
 from scorer.umpire import Umpire
 from vision.source import Frame
 from vision.view import TrayView
+from vision.watcher import Watcher
 
 Facts = tuple[TrayEvent | Ruling, ...]
 

@@ -4,8 +4,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.camera import camera_present
-from hardware.display import open_display
 from rich.console import Console
 
 from firmware.errors import FirmwareError
@@ -13,6 +11,8 @@ from firmware.film import Film
 from firmware.sinks import displayed, filmed, json_lines
 from firmware.sources import CAMERA
 from firmware.watch import WatchOptions, on_terminal, open_table
+from hardware.camera import camera_present
+from hardware.display import open_display
 
 SAMPLE = Path(__file__).parent / "sample"
 SAMPLE_PLAYERS = "Ann,Ben"

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
-from hardware.display import Display, draw, enlarged
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
@@ -15,6 +14,7 @@ from firmware.match import Moment
 from firmware.overlay import draw_moment
 from firmware.show import screen_of
 from firmware.terminal import say_events, score_card, show
+from hardware.display import Display, draw, enlarged
 from hardware.screens import Screen
 from scorer.events import to_json
 

@@ -3,13 +3,41 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import Self
 
+from hardware.camera import open_camera
 from vision.source import Frame, FrameSource, open_source
 
 CAMERA = "camera"
-CAMERA_SIZE = (1280, 720)
-CAMERA_FPS = 30.0
+
+
+class PiCamera:
+    """The Pi's camera as a source of frames without an end."""
+
+    frame_count: int | None = None
+
+    def __init__(self) -> None:
+        """Raises HardwareError where there is no camera."""
+        self._camera = open_camera()
+        self.size, self.fps = self._camera.size, self._camera.fps
+
+    def __iter__(self) -> Iterator[Frame]:
+        """The frames as the camera takes them, timed by its sensor."""
+        for index, t, image in self._camera:
+            yield Frame(index, t, image)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._camera.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
 
 def open_frames(spec: str) -> FrameSource:

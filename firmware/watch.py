@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
-from calibration.find import find_tray
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-from vision.watcher import Watcher
 
 from calibration.file import Calibration, load
+from calibration.find import find_tray
 from firmware.choices import load_choices
 from firmware.errors import FirmwareError
 from firmware.film import Film
@@ -25,6 +24,7 @@ from scorer.state import Options
 from scorer.umpire import Umpire
 from vision.network import Networks, load_networks
 from vision.source import FrameSource
+from vision.watcher import Watcher
 
 FIND_SECONDS = 10.0
 """Of video, in which a tray without a calibration must show itself."""
