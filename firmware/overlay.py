@@ -18,16 +18,15 @@ BAND_SHARE = 0.06
 
 
 def draw_moment(moment: Moment) -> Image:
-    """The frame, uint8 BGR (h + band, w, 3): marks on the dice, and a caption below it that hides nothing."""
-    picture = draw_marks(moment.frame.image, [mark_of_seen(die) for die in moment.view.dice])
+    """The frame, uint8 BGR (h + band, w, 3): marks on the dice known from a rest, a caption below that hides nothing."""
+    picture = draw_marks(moment.frame.image, [mark_of_seen(die) for die in moment.view.dice if die.id])
     return np.vstack([picture, _caption(moment, picture.shape[1])])
 
 
 def mark_of_seen(die: SeenDie) -> Mark:
-    """A die that lies still bears its reading; one that moves an ellipsis, for nothing is claimed of it."""
+    """A die that lies still bears its reading, or a question mark where that is not sure."""
     value = die.reading.value if die.reading and die.still else None
-    text = str(value) if value else "?" if die.still else "..."
-    return Mark(die.x, die.y, die.size, die.angle, text, sure=value is not None)
+    return Mark(die.x, die.y, die.size, die.angle, str(value or "?"), sure=value is not None)
 
 
 def _caption(moment: Moment, width: int) -> Image:

@@ -50,7 +50,7 @@ def braille(picture: Image.Image) -> str:
 
 def show(console: Console, facts: Iterable[TrayEvent | Ruling], picture: Image.Image | None) -> None:
     """Print what was ruled at one moment; beside it the display's picture, below it where the terminal is narrow."""
-    rulings = [fact for fact in facts if isinstance(fact, Ruling)]
+    rulings = [fact for fact in facts if isinstance(fact, Ruling) and say(fact)]
     if not rulings:
         return
     text = Group(*(_block(ruling) for ruling in rulings))
