@@ -12,16 +12,15 @@ from functools import singledispatch
 from PIL import Image, ImageDraw
 
 from hardware.errors import DisplayError
-from hardware.lettering import BIG, BOLD, HUGE, LIGHT, SPACE, TINY, Typeface, enlarged
+from hardware.lettering import BIG, BOLD, ELLIPSIS, HUGE, LIGHT, SPACE, TINY, Typeface, enlarged
 from hardware.screens import Box, Card, Counted, Notice, Screen, Waiting
 
 WIDTH, HEIGHT = 128, 64
 DIE = 12
 DIE_PITCH = 14
-MOST_DICE = 5
 TOP = 9  # below the header
 BEST = (72, TOP, WIDTH - 1, TOP + 17)  # the best box's panel: left, top, right, bottom, all inside
-GRID_TOP = 29
+GRID_TOP = 28
 PIPS = {
     1: ("   ", " o ", "   "),
     2: ("o  ", "   ", "  o"),
@@ -38,7 +37,7 @@ def draw(screen: Screen, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image.Image
     It is drawn on 128 x 64 dots and shown as many whole times larger as fits, in the middle.
 
     Raises:
-        DisplayError: `size` is smaller than 128 x 64, or there are more boxes or dice than have room.
+        DisplayError: `size` is smaller than 128 x 64, or there are more boxes or players than have room.
     """
     times = min(size[0] // WIDTH, size[1] // HEIGHT)
     if times < 1:
@@ -69,7 +68,7 @@ def _(screen: Waiting, canvas: Image.Image) -> None:
 @_draw.register
 def _(screen: Counted, canvas: Image.Image) -> None:
     _header(canvas, screen)
-    _dice(canvas, TOP + 3, screen.dice)
+    _dice(canvas, TOP + 3, screen.dice, BEST[0])
     boxes = sorted(screen.boxes, key=lambda box: -_earned(box))
     scored = [box for box in boxes if _earned(box)]
     scratched = [box for box in boxes if not _earned(box)]
@@ -88,7 +87,7 @@ def _(screen: Notice, canvas: Image.Image) -> None:
     _centred(canvas, TOP + 3, face.shorten(screen.title, WIDTH - 4), face, ink=0)
     top = TOP + 15
     if screen.dice:
-        _dice(canvas, HEIGHT - DIE, screen.dice, centred=True)
+        _dice(canvas, HEIGHT - DIE, screen.dice, WIDTH, centred=True)
     room = HEIGHT - top - (DIE + 1 if screen.dice else 0)
     lines, face = _wrapped(screen.text, WIDTH, room, BIG, BOLD, LIGHT, TINY)
     for number, line in enumerate(lines):
@@ -99,22 +98,25 @@ def _(screen: Notice, canvas: Image.Image) -> None:
 def _(screen: Card, canvas: Image.Image) -> None:
     _centred(canvas, 0, "Final score", BOLD)
     totals = sorted(screen.totals, key=lambda total: -total[1])
-    pitch = next((pitch for pitch in (18, 13, 10, 9) if len(totals) * pitch <= HEIGHT - TOP), 0)
+    columns = 1 if len(totals) <= 6 else 2
+    rows = -(-len(totals) // columns)
+    pitch = next((pitch for pitch in (18, 13, 10, 9) if rows * pitch <= HEIGHT - TOP), 0)
     if not pitch:
         raise DisplayError(f"the display has no room for {len(totals)} players")
     for number, (player, points) in enumerate(totals):
-        _total(canvas, TOP + 1 + number * pitch, pitch, player, points, won=points == totals[0][1])
+        column, row = divmod(number, rows)
+        line = Image.new("1", (WIDTH // columns - (columns - 1), pitch), int(points == totals[0][1]))
+        _total(line, player, points, ink=int(points != totals[0][1]))
+        canvas.paste(line, (column * (WIDTH - line.width), TOP + 1 + row * pitch))
 
 
-def _total(canvas: Image.Image, top: int, pitch: int, player: str, points: int, won: bool) -> None:
-    """One player's line of the final score, black on white for who won."""
-    if won:
-        ImageDraw.Draw(canvas).rectangle((0, top, WIDTH - 1, top + pitch - 2), fill=1)
-    digits = BIG if pitch >= BIG.height + 3 else BOLD
-    left = WIDTH - 2 - digits.width(str(points))
-    digits.draw(canvas, (left, top + (pitch - digits.height) // 2), str(points), ink=int(not won))
+def _total(line: Image.Image, player: str, points: int, ink: int) -> None:
+    """One player's line of the final score."""
+    digits = BIG if line.height >= BIG.height + 3 else BOLD
+    left = line.width - 2 - digits.width(str(points))
+    digits.draw(line, (left, (line.height - digits.height) // 2), str(points), ink)
     face = _largest(player, left - 8, *((HUGE, BOLD, LIGHT) if digits is BIG else (BOLD, LIGHT)))
-    face.draw(canvas, (2, top + (pitch - face.height) // 2), face.shorten(player, left - 8), ink=int(not won))
+    face.draw(line, (2, (line.height - face.height) // 2), face.shorten(player, left - 8), ink)
 
 
 # --- parts -----------------------------------------------------------------------------------------------------
@@ -137,14 +139,16 @@ def _roll_squares(canvas: Image.Image, top: int, side: int, roll: int, rolls: in
         pen.rectangle((x, top, x + side - 1, top + side - 1), outline=1, fill=int(number < roll))
 
 
-def _dice(canvas: Image.Image, top: int, dice: Sequence[int | None], centred: bool = False) -> None:
-    """The dice in a row: white with their pips, or a "?" in a frame where the value is not sure."""
-    if len(dice) > MOST_DICE:
-        raise DisplayError(f"the display has no room for {len(dice)} dice")
-    width = len(dice) * DIE_PITCH - 1
+def _dice(canvas: Image.Image, top: int, dice: Sequence[int | None], room: int, centred: bool = False) -> None:
+    """The dice in a row: white with their pips, or a framed "?" if not sure. Those without room are an ellipsis."""
+    places = (room + DIE_PITCH - DIE) // DIE_PITCH
+    shown = dice if len(dice) <= places else dice[: places - 1]
+    width = (len(shown) + (shown != dice)) * DIE_PITCH - (DIE_PITCH - DIE)
     left = (WIDTH - width) // 2 if centred else 0
-    for number, value in enumerate(dice):
+    for number, value in enumerate(shown):
         _die(canvas, left + number * DIE_PITCH, top, value)
+    if shown != dice:
+        BOLD.draw(canvas, (left + len(shown) * DIE_PITCH + 3, top + 3), ELLIPSIS)
 
 
 def _die(canvas: Image.Image, left: int, top: int, value: int | None) -> None:

@@ -83,7 +83,9 @@ def _with_zero(font: Sequence[Columns], zero: Columns) -> Sequence[Columns]:
 _THIN = _with_zero(LCD_FONT, (0x3E, 0x41, 0x41, 0x41, 0x3E))
 _THICK = _with_zero(CP437_FONT, (0x3E, 0x7F, 0x41, 0x41, 0x41, 0x7F, 0x3E))
 
-TINY = Typeface(TINY_FONT, "ascii", rows=5)
+_SMALL = [[column >> 1 for column in glyph] for glyph in TINY_FONT]  # luma's has an empty row on top
+
+TINY = Typeface(_SMALL, "ascii", rows=5)
 LIGHT = Typeface(_THIN, "ascii", rows=7)
 BOLD = Typeface(_THICK, "cp437", rows=7)
 BIG = Typeface(_THIN, "ascii", rows=7, scale=2)
