@@ -35,7 +35,7 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
         case OpenRoll() as roll if roll.gone:
             return _come_back(bench, turn, roll, table.floor)
         case OpenRoll() as roll:
-            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - flight.lifted
+            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - flight.lifted - turn.restores.keys()
             return _read_later(bench, turn, roll, [fact for fact in table.kept if fact.id in untouched])
         case Reroll():
             return turn, ()

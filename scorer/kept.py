@@ -62,7 +62,8 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     for fact, record in zip(facts, records, strict=True):
         value = bench.sure(fact)
         if record is None or record.value is None:
-            dice.append(Die(fact.id, value if record is not None else None))
+            read_now = record is not None and fact.id not in turn.restores
+            dice.append(Die(fact.id, value if read_now else None))
         elif value == record.value:
             turn = restored(turn, fact.id)
             dice.append(replace(record, id=fact.id))

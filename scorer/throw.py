@@ -48,13 +48,13 @@ def is_throw(rest: DiceAtRest) -> bool:
 
 def sort_out(rest: DiceAtRest, flight: Flight) -> Table:
     """Take the event's word for what was thrown and what was kept. Dice that lay off the floor before do not count."""
-    floor = [fact for fact in rest.dice if fact.state != "off_tray"]
-    thrown = [fact for fact in floor if fact.id in rest.thrown or (fact.thrown and fact.id not in rest.kept)]
-    off = [fact for fact in rest.dice if fact.state == "off_tray"]
+    dice = [replace(die, thrown=die.id in rest.thrown or (die.thrown and die.id not in rest.kept)) for die in rest.dice]
+    floor = [die for die in dice if die.state != "off_tray"]
+    off = [die for die in dice if die.state == "off_tray"]
     return Table(
-        thrown=tuple(thrown),
-        kept=tuple(fact for fact in floor if fact not in thrown),
-        off=tuple(fact for fact in off if fact.id in rest.thrown or fact.id not in flight.off_tray),
+        thrown=tuple(die for die in floor if die.thrown),
+        kept=tuple(die for die in floor if not die.thrown),
+        off=tuple(die for die in off if die.thrown or die.id not in flight.off_tray),
     )
 
 
@@ -111,7 +111,8 @@ def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table) -> Outcome:
     doubt = _doubt(bench, flight, table, reroll)
     if doubt in bench.options.strict:
         return _refuse(bench, turn, table, doubt)
-    explained = len(table.off) + flight.over_rim - len(flight.over_rim_ids & _ids(table.off)) - len(knocked_out)
+    seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & _ids(table.off))
+    explained = seen_to_go - len(knocked_out)
     if gap > explained and reroll is None and roll == 1:
         return _refuse(bench, turn, table, "all_dice_together")
     return _gather(bench, turn, flight, table, _Case(roll, reroll, doubt, knocked_out, still_out, gap, explained))
@@ -256,7 +257,7 @@ def _doubt(bench: Bench, flight: Flight, table: Table, reroll: Reroll | None) ->
 
 def _knocked_out(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...]:
     """Kept dice that a throw drove over the wall: they were not lifted, and lie off the floor or were seen to go."""
-    gone = (_ids(table.off) - _ids(fact for fact in table.off if fact.thrown)) | flight.over_rim_ids
+    gone = _ids(die for die in table.off if not die.thrown) | flight.over_rim_ids
     out = gone - flight.lifted - _ids(table.floor)
     return tuple(die for die in turn.lying if die.id in out and die.value is not None)
 

@@ -8,6 +8,7 @@ from scorer.events import (
     BodyInterfered,
     DieAnswered,
     HoldAnswered,
+    KeptDieChanged,
     KeptDieMoved,
     ReadingAnswered,
     ViewLost,
@@ -202,6 +203,24 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     ),
     "an unsure die that did not stay is not taken at its word": (
         [*throw(3, dice("1334?")), rest(5, kept=[*dice("1334"), die(9, 6)])],
+        ["ReadingAsked id=5"],
+    ),
+    "an unsure die that was turned is not taken at its word": (
+        [
+            *throw(3, dice("1334?")),
+            KeptDieChanged(**at(4), id=5, before=6, after=2, cause="hand"),
+            rest(4.2, kept=dice("13342")),
+            ReadingAnswered(t=6, id=5, value=6),
+        ],
+        [
+            "ReadingAsked id=5",
+            "RestoreOrdered turned_by_hand id=5 value=6",
+            "IncidentRecorded kept_die_turned",
+            "RollCounted roll=1 values=13346",
+        ],
+    ),
+    "an unsure die that was lifted is not taken at its word": (
+        [*throw(3, dice("1334?")), lift(4, 5), rest(5, kept=dice("13346"))],
         ["ReadingAsked id=5"],
     ),
     "a value that people decided holds while the die is kept": (
