@@ -7,7 +7,6 @@ for all of them.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 
 from PIL import Image, ImageDraw
 
@@ -19,7 +18,7 @@ WIDTH, HEIGHT = 128, 64
 DIE = 12
 DIE_PITCH = 14
 TOP = 9  # below the header
-BEST = (72, TOP, WIDTH - 1, TOP + 17)  # the best box's panel: left, top, right, bottom, all inside
+BEST = (72, TOP, WIDTH - 1, TOP + 17)  # the best box's panel: its first and last dots across and down
 GRID_TOP = 28
 PIPS = {
     1: ("   ", " o ", "   "),
@@ -43,19 +42,22 @@ def draw(screen: Screen, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image.Image
     if times < 1:
         raise DisplayError(f"a display needs {WIDTH} x {HEIGHT} dots or more, not {size[0]} x {size[1]}")
     canvas = Image.new("1", (WIDTH, HEIGHT))
-    _draw(screen, canvas)
+    match screen:
+        case Waiting():
+            _waiting(canvas, screen)
+        case Counted():
+            _counted(canvas, screen)
+        case Notice():
+            _notice(canvas, screen)
+        case Card():
+            _card(canvas, screen)
     picture = Image.new("1", size)
     picture.paste(enlarged(canvas, times), ((size[0] - WIDTH * times) // 2, (size[1] - HEIGHT * times) // 2))
     return picture
 
 
-@singledispatch
-def _draw(screen: Screen, canvas: Image.Image) -> None:
-    raise DisplayError(f"there is no drawing of {screen!r}")
-
-
-@_draw.register
-def _(screen: Waiting, canvas: Image.Image) -> None:
+def _waiting(canvas: Image.Image, screen: Waiting) -> None:
+    """Whose throw it is, as large as can be."""
     face = _largest(screen.player, WIDTH, HUGE, BOLD)
     _centred(canvas, 3 + (BIG.height - face.height) // 2, face.shorten(screen.player, WIDTH), face)
     _roll_squares(canvas, 26, 12, screen.roll, screen.rolls)
@@ -65,8 +67,8 @@ def _(screen: Waiting, canvas: Image.Image) -> None:
         _centred(canvas, 46 + number * 9, line, face)
 
 
-@_draw.register
-def _(screen: Counted, canvas: Image.Image) -> None:
+def _counted(canvas: Image.Image, screen: Counted) -> None:
+    """The dice and every legal box."""
     _header(canvas, screen)
     _dice(canvas, TOP + 3, screen.dice, BEST[0])
     boxes = sorted(screen.boxes, key=lambda box: -_earned(box))
@@ -79,8 +81,8 @@ def _(screen: Counted, canvas: Image.Image) -> None:
         _only_scratches(canvas, [name for name, _, _ in scratched])
 
 
-@_draw.register
-def _(screen: Notice, canvas: Image.Image) -> None:
+def _notice(canvas: Image.Image, screen: Notice) -> None:
+    """What must be done or answered."""
     _header(canvas, screen)
     face = _largest(screen.title, WIDTH - 4, BOLD, LIGHT)
     ImageDraw.Draw(canvas).rectangle((0, TOP + 1, WIDTH - 1, TOP + 11), fill=1)
@@ -94,8 +96,8 @@ def _(screen: Notice, canvas: Image.Image) -> None:
         _centred(canvas, top + number * (face.height + 2), line, face)
 
 
-@_draw.register
-def _(screen: Card, canvas: Image.Image) -> None:
+def _card(canvas: Image.Image, screen: Card) -> None:
+    """Every player's total, who won in black on white."""
     _centred(canvas, 0, "Final score", BOLD)
     totals = sorted(screen.totals, key=lambda total: -total[1])
     columns = 1 if len(totals) <= 6 else 2

@@ -20,6 +20,7 @@ from hardware.screens import Card, Counted, Notice, Screen, Waiting
 
 REFERENCES = Path(__file__).parent.parent / "data" / "display"
 NAMES = ("1s", "2s", "3s", "4s", "5s", "6s", "3K", "4K", "FH", "SS", "LS", "Y", "C")
+TWELVE = ("Ann", "Ben", "Zoë", "Dora", "Emil", "Finn", "Gus", "Ida", "Jo", "Kim", "Leopold", "Mo")
 LONG = "Maximilian-Alexander"
 
 
@@ -59,12 +60,7 @@ SCREENS: dict[str, Screen] = {
     "notice_too_many": Notice("Ann", 1, 3, "REFUSED", "No roll: foreign die", (1, 2, 3, 4, 5, 6, None, 1, 2, 3)),
     "card_two": Card((("Ann", 245), ("Ben", 312))),
     "card_six": Card(((LONG, 1245), ("Ben", 312), ("Zoë", 312), ("Dora", 99), ("Emil", 100), ("Finn", 7))),
-    "card_twelve": Card(
-        tuple(
-            (name, 200 + place)
-            for place, name in enumerate("Ann Ben Zoë Dora Emil Finn Gus Ida Jo Kim Leopold Mo".split())
-        )
-    ),
+    "card_twelve": Card(tuple((name, 200 + place) for place, name in enumerate(TWELVE))),
 }
 
 
