@@ -10,21 +10,28 @@ from torch.nn import functional as F
 
 from models.training.drawn import CROP_FACES, CROP_PX
 from models.training.networks import normalise
+from models.training.scene import UNREADABLE
 
 READER_PX = 48
 READER_FACES = 1.6
 MAP_CELLS = 24
 _PIP_SIGMA = 0.85  # of the bump that marks a pip's centre, in cells of the pip map
 _SHIFT = 0.16  # faces that the locator's middle may be off the top face's: it also sees the sides
+_ASTRAY = 0.12  # share of crops cut so badly that most must not be read
+_FARTHEST, _TIGHTEST = 0.38, 0.95  # faces off the middle, and faces spanned, beyond which a crop must not be read
 _LUMA = (0.114, 0.587, 0.299)
 
 
 @dataclass(frozen=True)
 class Geometry:
-    """How crops were cut out of the stored ones: `warp` (n, 2, 3) from normalised output to input places, mirrored?"""
+    """How crops were cut out of the stored ones: `warp` (n, 2, 3) from normalised output to input places, mirrored?
+
+    `lost` (n,) marks crops too tight or too far off the middle to tell what die they show.
+    """
 
     warp: Tensor
     mirrored: bool
+    lost: Tensor
 
 
 def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
@@ -50,26 +57,36 @@ def _uniform(rng: np.random.Generator, low: float, high: float, count: int) -> T
 
 
 def cut_again(rng: np.random.Generator, crops: Tensor) -> tuple[Tensor, Geometry]:
-    """Return crops (n, c, 48, 48) spanning about 1.6 faces, turned, resized, stretched, shifted and maybe mirrored."""
+    """Return crops (n, c, 48, 48) spanning about 1.6 faces, turned, resized, stretched, shifted and maybe mirrored.
+
+    One crop in eight is cut far too tight or far off the middle.
+    """
     count = len(crops)
     angle = _uniform(rng, 0, 2 * np.pi, count)
-    span = READER_FACES / CROP_FACES * torch.exp(_uniform(rng, -0.26, 0.24, count))
+    astray = torch.from_numpy(rng.random(count) < _ASTRAY)
+    zoom = torch.where(astray, _uniform(rng, -0.8, 0.3, count), _uniform(rng, -0.26, 0.24, count))
+    span = READER_FACES / CROP_FACES * torch.exp(zoom)
+    reach = torch.where(astray, 0.45, _SHIFT)
     stretch = torch.exp(_uniform(rng, -0.12, 0.12, count))
     cos, sin = torch.cos(angle) * span, torch.sin(angle) * span
-    shift = 2 / CROP_FACES
+    shift_x, shift_y = (_uniform(rng, -1, 1, count) * reach for _ in range(2))
     rows = [
-        torch.stack([cos * stretch, -sin, _uniform(rng, -_SHIFT, _SHIFT, count) * shift], 1),
-        torch.stack([sin * stretch, cos, _uniform(rng, -_SHIFT, _SHIFT, count) * shift], 1),
+        torch.stack([cos * stretch, -sin, shift_x * 2 / CROP_FACES], 1),
+        torch.stack([sin * stretch, cos, shift_y * 2 / CROP_FACES], 1),
     ]
     warp = torch.stack(rows, 1)
     grid = F.affine_grid(warp, [count, crops.shape[1], READER_PX, READER_PX], align_corners=False)
     cut = F.grid_sample(crops, grid, mode="bilinear", padding_mode="reflection", align_corners=False)
     mirrored = bool(rng.random() < 0.5)
-    return (cut.flip(3) if mirrored else cut), Geometry(warp, mirrored)
+    lost = (torch.hypot(shift_x, shift_y) > _FARTHEST) | (CROP_FACES * span < _TIGHTEST)
+    return (cut.flip(3) if mirrored else cut), Geometry(warp, mirrored, lost)
 
 
-def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> Tensor:
-    """Return the wanted pip maps (n, 1, 24, 24): a bump of height 1 at each pip that `cut_again` left in the crop."""
+def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> tuple[Tensor, Tensor]:
+    """Return the wanted pip maps (n, 1, 24, 24), a bump of height 1 at each pip that `cut_again` left in the crop.
+
+    Also returns which crops (n,) have lost a pip over their border.
+    """
     places = torch.from_numpy(pips)
     there = (places[..., 0] >= 0).float()
     source = (places + 0.5) / (CROP_PX / 2) - 1
@@ -82,7 +99,8 @@ def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> Tensor:
     bump_x = torch.exp(-((axis - cells[..., 0:1]) ** 2) / (2 * _PIP_SIGMA**2))
     bump_y = torch.exp(-((axis - cells[..., 1:2]) ** 2) / (2 * _PIP_SIGMA**2))
     bumps = bump_y[..., :, None] * bump_x[..., None, :] * there[..., None, None]
-    return bumps.amax(1, keepdim=True)
+    outside = ((output.abs() > 0.97).any(2) & (there > 0)).any(1)
+    return bumps.amax(1, keepdim=True), outside
 
 
 def _smooth(crops: Tensor, sigma: float) -> Tensor:
@@ -125,11 +143,16 @@ def _relight(rng: np.random.Generator, crops: Tensor) -> Tensor:
     return crops
 
 
-def augment(rng: np.random.Generator, pictures: NDArray[np.uint8], pips: NDArray[np.float32]) -> tuple[Tensor, Tensor]:
-    """Return what the reader is to see (n, 1, 48, 48) and the pip maps (n, 1, 24, 24) it is to answer.
+def augment(
+    rng: np.random.Generator, pictures: NDArray[np.uint8], values: NDArray[np.int64], pips: NDArray[np.float32]
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Return what the reader is to see (n, 1, 48, 48), and the values (n,) and pip maps (n, 1, 24, 24) it is to answer.
 
-    `pictures` are stored crops uint8 (n, 72, 72, 3) BGR; `pips` their pip places (n, 6, 2), -1 for none.
+    `pictures` are stored crops uint8 (n, 72, 72, 3) BGR, `values` what they show, `pips` their pip places (n, 6, 2), -1
+    for none.
     Noise comes from torch's own generator: seed it for a repeatable run.
     """
     crops, geometry = cut_again(rng, mix_channels(rng, to_tensor(pictures)))
-    return normalise(_relight(rng, _resolve_less(rng, crops))), pip_maps(pips, geometry)
+    maps, outside = pip_maps(pips, geometry)
+    wanted = torch.from_numpy(values).masked_fill(geometry.lost | outside, UNREADABLE)
+    return normalise(_relight(rng, _resolve_less(rng, crops))), wanted, maps

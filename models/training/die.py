@@ -35,6 +35,7 @@ _PIPS = {
     5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
     6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
 }
+_SIDE_SEEN = 0.25  # cosine between a side face and the ray from which its pips can be counted
 _REFRACTIVE_INDEX = 1.5  # of acrylic: a clear die's far faces look nearer by this factor
 
 
@@ -49,11 +50,12 @@ class Pose:
 
 @dataclass(frozen=True)
 class DrawnDie:
-    """What was drawn, in px: centre (2,) of the top face, length of its edge, pip centres (value, 2)."""
+    """What was drawn, in px: centre (2,) of the top face, its edge, pip centres (value, 2), side faces seen (n, 2)."""
 
     centre: Points
     face_px: float
     pips: Points
+    sides: Points
 
 
 @dataclass(frozen=True)
@@ -293,4 +295,5 @@ def draw_die(
         _add_glare(rng, pixels, centre - window.origin, face_px)
     cover = window.mask(outline)[..., None]
     window.pixels[:] = (window.pixels * (1 - cover) + pixels * cover).astype(np.uint8)
-    return DrawnDie(centre, face_px, painter.top_pips)
+    sides = [painter.on_face(i, np.zeros((1, 2)))[0] for i in range(2, 6) if painter.facing(i) > _SIDE_SEEN]
+    return DrawnDie(centre, face_px, painter.top_pips, np.array(sides).reshape(-1, 2))

@@ -81,19 +81,33 @@ def _empty_place(rng: np.random.Generator, scene: Scene) -> NDArray[np.float64] 
         place = rng.uniform(0, 1, 2) * (WIDTH, HEIGHT)
     if any(np.linalg.norm(d.centre - place) < 0.5 * d.face_px for d in dice):
         return None
-    return place if (place > 0).all() and (place < (WIDTH, HEIGHT)).all() else None
+    return place if _within(place) else None
+
+
+def _misleading_places(rng: np.random.Generator, scene: Scene) -> list[NDArray[np.float64]]:
+    """Return places (2,) to look at in vain: one that is empty, and one side face of every fourth die."""
+    places = [p for p in (_empty_place(rng, scene),) if p is not None]
+    for die in scene.dice:
+        if len(die.sides) and rng.random() < 0.25:
+            side = die.sides[rng.integers(len(die.sides))]
+            if all(np.linalg.norm(d.centre - side) > 0.45 * d.face_px for d in scene.dice) and _within(side):
+                places.append(side)
+    return places
+
+
+def _within(place: NDArray[np.float64]) -> bool:
+    return bool((place > 0).all() and (place < (WIDTH, HEIGHT)).all())
 
 
 def crops_of(rng: np.random.Generator, scene: Scene) -> Crops:
-    """Cut every die out of a scene, and one place where there is none."""
+    """Cut every die out of a scene, and places where no top face is: one without a die, and some side faces."""
     pictures, values, pips = [], [], []
     for die in scene.dice:
         picture, scale = cut(scene.picture, die.centre, die.face_px)
         pictures.append(picture)
         values.append(die.value)
         pips.append(_pips_in_crop(die.pips, die.centre, scale))
-    place = _empty_place(rng, scene)
-    if place is not None:
+    for place in _misleading_places(rng, scene):
         pictures.append(cut(scene.picture, place, scene.face_px)[0])
         values.append(UNREADABLE)
         pips.append(np.full((MOST_PIPS, 2), NO_PIP, np.float32))

@@ -56,6 +56,8 @@ def given_places(networks: Networks, photo: Photo, picture: Picture) -> Tally:
     """Read each die where its label says it lies: measures the reader alone."""
     total = Tally(photos=1)
     for die in photo.dice:
+        if die.doubtful:
+            continue
         height, width = picture.shape[:2]
         x, y = min(max(die.x, 0.0), width - 1.0), min(max(die.y, 0.0), height - 1.0)
         value = read_die(networks, [picture], x, y, die.face_px).value
@@ -73,7 +75,7 @@ def _one(read: int | None, labelled: int) -> Tally:
 
 
 def _tally(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
-    """Match what was found with the labels, nearest first, and count."""
+    """Match what was found with the labels, nearest first, and count; a doubtful die is passed over."""
     if not photo.dice:
         return _tally_values(photo, found)
     left = list(found)
@@ -81,10 +83,10 @@ def _tally(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
     for die in photo.dice:
         gaps = [float(np.hypot(f.reading.centre[0] - die.x, f.reading.centre[1] - die.y)) for f in left]
         nearest = int(np.argmin(gaps)) if gaps else -1
-        if nearest < 0 or gaps[nearest] >= _SAME_DIE * die.box_px:
-            total += Tally(dice=1, missed=1)
-        else:
-            total += _one(left.pop(nearest).reading.value, die.value)
+        here = left.pop(nearest) if nearest >= 0 and gaps[nearest] < _SAME_DIE * die.box_px else None
+        if die.doubtful:
+            continue
+        total += Tally(dice=1, missed=1) if here is None else _one(here.reading.value, die.value)
     extra = sum(f.reading.value is not None for f in left) if photo.complete else 0
     return total + Tally(extra=extra, all_right=int(total.right == total.dice and not extra))
 

@@ -70,11 +70,9 @@ class _Batches:
             values.append(crops.values[chosen])
             pips.append(crops.pips[chosen])
             known.append(crops.known_pips[chosen])
-        seen, wanted = augment(rng, np.concatenate(pictures), np.concatenate(pips))
+        seen, wanted, maps = augment(rng, np.concatenate(pictures), np.concatenate(values), np.concatenate(pips))
         answers = network(seen.contiguous(memory_format=torch.channels_last))
-        return reader_loss(
-            answers, torch.from_numpy(np.concatenate(values)), wanted, torch.from_numpy(np.concatenate(known))
-        )
+        return reader_loss(answers, wanted, maps, torch.from_numpy(np.concatenate(known)))
 
 
 def train_reader(shares: Sequence[Share], plan: Plan, checkpoint: Path, start: Path | None = None) -> None:

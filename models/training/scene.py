@@ -21,12 +21,16 @@ _COUNTS = {0: 0.06, 1: 0.06, 2: 0.06, 3: 0.08, 4: 0.09, 5: 0.34, 6: 0.13, 7: 0.0
 
 @dataclass
 class SceneDie:
-    """One die of a scene: centre (2,) of its top face and its edge in px, value (0 = unreadable), pips (n, 2) in px."""
+    """One die of a scene: centre (2,) of its top face and its edge in px, value (0 = unreadable), pips (n, 2) in px.
+
+    `sides` (n, 2) are the middles of side faces whose pips can be seen.
+    """
 
     centre: Points
     face_px: float
     value: int
     pips: Points
+    sides: Points
 
     def spoil(self) -> None:
         """Make the die one that nobody could read."""
@@ -163,7 +167,7 @@ def _add_dice(rng: np.random.Generator, picture: Picture, view: View, table: Tab
         steep = pose.rotation[:, 2] @ view.towards(pose.centre) < np.cos(_STEEPEST)
         if cocked and not steep:
             continue  # such a lean looks like a flat die at the picture's border: it can teach neither
-        die = SceneDie(drawn.centre, drawn.face_px, pose.value, drawn.pips)
+        die = SceneDie(drawn.centre, drawn.face_px, pose.value, drawn.pips, drawn.sides)
         inside = ((drawn.pips > 1) & (drawn.pips < (WIDTH - 1, HEIGHT - 1))).all()
         if steep or blank or not inside:
             die.spoil()
