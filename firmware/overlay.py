@@ -18,7 +18,7 @@ BAND_SHARE = 0.06
 
 
 def draw_moment(moment: Moment) -> Image:
-    """The frame, uint8 BGR (h + band, w, 3): marks on the dice known from a rest, a caption below that hides nothing."""
+    """The frame, uint8 BGR (h + band, w, 3): marks on the dice known from a rest, and a caption below."""
     picture = draw_marks(moment.frame.image, [mark_of_seen(die) for die in moment.view.dice if die.id])
     return np.vstack([picture, _caption(moment, picture.shape[1])])
 
