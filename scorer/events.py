@@ -371,7 +371,7 @@ def _plain(name: str, value: Any) -> Any:
         inner = {f.name: _plain(f.name, getattr(value, f.name)) for f in fields(value)}
         return {k: v for k, v in inner.items() if v is not None or k != "likely"}
     if isinstance(value, float):
-        return round(value, 1 if name == "place" else 3)
+        return round(value, 1 if name == "place" else 3) + 0.0  # no minus zero
     if isinstance(value, Mapping):
         return {str(k): _plain(name, v) for k, v in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):

@@ -160,6 +160,16 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["RollUnseen roll=1", "RollCounted roll=1 values=13346"],
     ),
+    "the view is lost and too few dice appear": (
+        [
+            FIRST[0],
+            ViewLost(**at(2.5), cause="glare"),
+            ViewRestored(**at(2.9), cause="glare"),
+            rest(3, kept=dice("1334")),
+            HoldAnswered(t=6, counts=True),
+        ],
+        ["RollUnseen roll=1", "RollRefused view_lost"],
+    ),
     "the view is lost and all agree to throw again": (
         [
             FIRST[0],
@@ -222,6 +232,29 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "an unsure die that was lifted is not taken at its word": (
         [*throw(3, dice("1334?")), lift(4, 5), rest(5, kept=dice("13346"))],
         ["ReadingAsked id=5"],
+    ),
+    "answers that nobody asked for": (
+        [
+            ReadingAnswered(t=1, id=1, value=6),
+            HoldAnswered(t=1, counts=True),
+            DieAnswered(t=1, thrown=True),
+            *throw(3, dice("1334?")),
+            ReadingAnswered(t=4, id=1, value=6),
+            ReadingAnswered(t=4, id=5, value=7),
+            HoldAnswered(t=4, counts=False),
+            DieAnswered(t=4, thrown=True),
+        ],
+        ["ReadingAsked id=5"],
+    ),
+    "a lost die is said to show what no die shows": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("3356", first=11), kept=[die(3, 3)]),
+            ReadingAnswered(t=9, id=2, value=1),
+        ],
+        ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3"],
     ),
     "a value that people decided holds while the die is kept": (
         [

@@ -1,9 +1,12 @@
 """The match: turns, boxes, the end, and what the display is told."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from scorer.boxes import BOXES
+from scorer.card import Card
 from scorer.errors import MatchError
 from scorer.events import (
     BoxEntered,
@@ -140,6 +143,16 @@ def test_a_recording_that_ends_early_enters_nothing() -> None:
     assert isinstance(last, MatchEnded)
     assert (last.complete, last.totals, last.frame) == (False, {"Ann": 0, "Ben": 0}, 270)
     assert not any(isinstance(ruling, BoxEntered) for ruling in rulings)
+
+
+def test_the_end_of_a_recording_may_be_the_end_of_the_match() -> None:
+    umpire = Umpire(BHO, ["Ann"], Options(automatic_boxes=True))
+    nearly = Card({box.name: 5 if box.name == "C" else 0 for box in BOXES if box.name != "Y"})
+    umpire.state = replace(umpire.state, cards=(nearly,))
+    _feed(umpire, throw(3, dice("66666")))
+    last = umpire.on(RecordingEnded(t=9))[-1]
+    assert isinstance(last, MatchEnded)
+    assert (last.complete, last.totals) == (True, {"Ann": 55})
 
 
 def test_a_ruling_has_the_times_of_what_it_rests_on() -> None:
