@@ -17,6 +17,8 @@ SMALLEST = 0.5
 """Die areas that a body reaching in from the border covers at least."""
 SMALLEST_INSIDE = 2.5
 """The same for a body that only crosses the floor's edge: a die on the rim with its shadow is smaller."""
+LEAST_OVER = 0.125
+"""Die areas of floor from which a body is over it."""
 SMALL = 3.0
 """Bodies below this many die areas may be a die on its way through the border, and must stay longer to be a hand."""
 MOVES = 8.0
@@ -27,7 +29,8 @@ STAY_S = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What of the picture is a hand or another body: `mask` (h, w) bool, `area` in die areas."""
+    """What of the picture is a hand or another body: `mask` (h, w) bool; `area`, in die areas, is 0 unless it is over
+    the floor."""
 
     mask: Mask
     area: float
@@ -41,8 +44,10 @@ class BodyFinder:
         self._floor = floor > 0
         self._die_px = die_px
 
-    def find(self, difference: Difference, empty: EmptyTray, dice: list[tuple[float, float]], change: Image) -> Body:
-        """The body in the tray. Ghosts and shadows that do not move are taken into the empty picture on the way.
+    def find(
+        self, difference: Difference, empty: EmptyTray, dice: list[tuple[float, float]], change: Image, learn: bool
+    ) -> Body:
+        """The body in the tray. With `learn`, ghosts and resting shadows are taken into the empty picture on the way.
 
         dice: places of die-like things, which are no body. change: levels (h, w) by which each pixel changed lately.
         """
@@ -53,28 +58,27 @@ class BodyFinder:
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(found, 0.0)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        over_floor = 0.0
         for label in range(1, count):
             area = stats[label, cv2.CC_STAT_AREA] / self._die_px**2
             if area < SMALLEST:
                 continue
             region = labels == label
+            over = np.count_nonzero(region & self._floor) / self._die_px**2
             moves = float(change[region].mean()) > MOVES
             if not moves and not empty.is_real(region, difference.levelled):
-                empty.learn(region, difference.levelled)
-            elif self._reaches_in(region, stats[label], area):
+                if learn:
+                    empty.learn(region, difference.levelled)
+            elif _comes_in(stats[label], mask.shape) or (area >= SMALLEST_INSIDE and over <= area - SMALLEST):
                 found |= region
-        return Body(found, float(found.sum()) / self._die_px**2)
+                over_floor = max(over_floor, area if over >= LEAST_OVER else 0.0)
+        return Body(found, over_floor)
 
-    def _reaches_in(self, region: Mask, box: npt.NDArray[np.int32], area: float) -> bool:
-        """Whether a region is over the floor and comes from outside the picture, or from well outside the floor."""
-        over = float((region & self._floor).sum()) / self._die_px**2
-        if over < 0.25 * SMALLEST:
-            return False
-        height, width = region.shape
-        left, top, right, bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
-        if left <= 1 or top <= 1 or right >= width - 1 or bottom >= height - 1:
-            return True
-        return area >= SMALLEST_INSIDE and area - over >= SMALLEST
+
+def _comes_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:
+    """Whether a region with this box (left, top, width, height, ...) reaches the border of the picture."""
+    left, top, right, bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
+    return bool(left <= 1 or top <= 1 or right >= shape[1] - 1 or bottom >= shape[0] - 1)
 
 
 class HandSwitch:

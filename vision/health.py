@@ -1,5 +1,6 @@
 """Whether the picture can be trusted: frames that come, light enough, nothing before the lens, a camera that stays."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -20,10 +21,13 @@ GAIN = (0.55, 1.8)
 STOPPED_S = 0.5
 STAY_S = 0.1
 """A fault must last so long to be one, and be over for as long to be over."""
-SHIFT = 0.35
-"""Faces by which the tray has moved in the picture when the camera was pushed."""
-SURE_SHIFT = 0.3
-"""Response of the phase correlation below which a shift is noise: a plain cloth that fills the picture has none."""
+SHIFT = 0.2
+"""Faces by which the tray lies elsewhere in the picture when the camera was pushed."""
+REACH = 1.0
+"""Faces of shift that are looked for."""
+CLEAR = 0.4
+BETTER = 0.15
+"""The edges fit this well in the new place, and this much better than in the old one: a plain cloth has no edges."""
 CHECK_S = 0.25
 
 
@@ -93,11 +97,20 @@ class ViewHealth:
         if not quiet or t - self._checked < CHECK_S:
             return self._shifted
         self._checked = t
-        edges = np.asarray(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.float32)
+        edges = _edges(picture)
         if self._reference is None:
             self._reference = edges
             return False
-        window = cv2.createHanningWindow(edges.shape[::-1], cv2.CV_32F)
-        (dx, dy), response = cv2.phaseCorrelate(self._reference, edges, window)
-        self._shifted = response > SURE_SHIFT and (dx * dx + dy * dy) ** 0.5 > SHIFT * self._face_px
+        reach = min(round(REACH * self._face_px), (min(edges.shape) - 1) // 3)
+        middle = edges[reach:-reach, reach:-reach]
+        match = cv2.matchTemplate(self._reference, middle, cv2.TM_CCOEFF_NORMED)
+        _, best, _, (x, y) = cv2.minMaxLoc(match)
+        far = math.hypot(x - reach, y - reach) > SHIFT * self._face_px
+        self._shifted = far and best > CLEAR and best - float(match[reach, reach]) > BETTER
         return self._shifted
+
+
+def _edges(picture: Image) -> FloatArray:
+    """What tells a shift: the edges, without the noise."""
+    smooth = cv2.GaussianBlur(picture, (5, 5), 1.2)
+    return np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.float32)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from vision.empty import SQUARE, Difference, EmptyTray
 from vision.geometry import TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder
+from vision.health import Verdict, ViewHealth
 from vision.locate import locate, working_picture
 from vision.network import LOCATOR_FACE_PX, Networks
 from vision.rest import LAGS_S, SLACK_S, Past, is_still, past
@@ -27,6 +28,10 @@ MARGIN_FACES = 3.0
 """Seen around the floor: dice on the rim or beside the tray, and hands on their way in."""
 SIZES = (0.55, 1.7)
 """Things smaller or larger than these multiples of the face expected at their place are no dice."""
+MOVING = 0.3
+"""Die areas of unexplained motion on the floor that forbid to speak of rest."""
+NEW_LIGHT_S = 1.0
+"""Another light that stays for so long is the light from now on."""
 MOVING_EDGE = 20
 """Levels by which an edge changes when something moves; soft shadows that pass change less."""
 MOVING_LAG_S = 0.1
@@ -44,17 +49,16 @@ KEEP_S = max(LAGS_S) + 2 * SLACK_S
 class Scene:
     """One frame, seen: things that may be dice (px of the picture), and what else there is.
 
-    picture: the whole picture. small: the working picture. moving: die areas of the floor where edges move and no thing
-    is. gain: exposure, 1 where it is that of the empty tray.
+    picture: the whole picture, grey. moving: die areas of the floor where edges move and no thing is. verdicts: faults
+    of the view that began or ended.
     """
 
     frame: Frame
     picture: Past
-    small: Image
     sightings: tuple[Sighting, ...]
     body: Body
     moving: float
-    gain: float
+    verdicts: tuple[Verdict, ...]
 
 
 class Perception:
@@ -81,6 +85,9 @@ class Perception:
         self._located: tuple[Image, list[Sighting]] | None = None
         self._body = Body(self._floor > 1, 0.0)
         self._difference: Difference | None = None
+        self._health = ViewHealth(LOCATOR_FACE_PX)
+        self._new_light: float | None = None
+        self._quiet = True
 
     def step(self, frame: Frame) -> Scene:
         """What is in the next frame."""
@@ -91,22 +98,33 @@ class Perception:
         self._remember(picture, small)
         things = self._locate(small)
         difference = self.empty.compare(small)
+        verdicts = self._check(frame, small, difference)
         places = [self._place(thing) for thing in things]
         self._difference = difference
         earlier = self._earlier(frame.t)
-        self._body = self._bodies.find(
-            difference, self.empty, places, np.asarray(cv2.absdiff(small, earlier), np.uint8)
-        )
-        if self._body.area == 0:
+        change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
+        self._body = self._bodies.find(difference, self.empty, places, change, learn=self.trusted)
+        if self._body.area == 0 and self.trusted:
             self.empty.follow(difference)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
-        return Scene(
-            frame, picture, small, tuple(seen), self._body, self._motion(small, earlier, places), difference.gain
-        )
+        moving = self._motion(small, earlier, places)
+        self._quiet = moving < MOVING and self._body.area == 0
+        return Scene(frame, picture, tuple(seen), self._body, moving, tuple(verdicts))
 
-    def relearn(self) -> None:
-        """Take the present picture for that of the empty tray: the light has changed for good."""
-        self.empty = EmptyTray(self._smalls[-1][1])
+    @property
+    def trusted(self) -> bool:
+        """Whether the view is sound, and nothing suggests that it will not be."""
+        return self._health.trusted
+
+    def _check(self, frame: Frame, small: Image, difference: Difference) -> list[Verdict]:
+        """Whether the view is sound; a new light that stays is the light from then on."""
+        assert self.empty is not None
+        verdicts = self._health.step(frame.t, frame.index, small, self.empty.picture, difference.gain, self._quiet)
+        for verdict in verdicts:
+            self._new_light = verdict.t if verdict.lost and verdict.cause == "light_changed" else None
+        if self._new_light is not None and frame.t - self._new_light >= NEW_LIGHT_S:
+            self.empty = EmptyTray(small)
+        return verdicts
 
     def is_new(self, thing: Sighting) -> bool:
         """Whether something differs from the empty tray where this thing is."""
@@ -151,11 +169,9 @@ class Perception:
 
     def _sight(self, thing: Sighting) -> Sighting | None:
         """The thing with what is known of its motion and neighbourhood; None where a hand holds it."""
-        near = False
-        if self._body.area > 0:
-            if self._share(self._body.mask, thing, PUNCH + 0.35) > HELD_SHARE:
-                return None
-            near = self._share(self._body.mask, thing, BESIDE_FACES) > 0
+        if self._share(self._body.mask, thing, PUNCH + 0.35) > HELD_SHARE:
+            return None
+        near = self._share(self._body.mask, thing, BESIDE_FACES) > 0
         still = is_still(self.recent, thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
         return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near)
 

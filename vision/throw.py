@@ -41,18 +41,16 @@ class Crowd:
         return next((t for t, seen in self._counts if seen >= count), math.inf)
 
 
-def entry(tracks: Sequence[Track], crowd: Crowd) -> Entry:
-    """When the dice of these tracks entered.
+def entry(tracks: Sequence[Track], crowd: Crowd, now: tuple[float, int]) -> Entry:
+    """When the dice of these tracks entered: were first seen away from the hand. `now`: time and frame, if none was.
 
     A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
     were in view at once counts if it was earlier. Dice that a hand uncovered at rest do not say when they entered.
     A die that came freely, but too fast to be followed, has tumbled; one that a hand put down has not.
     """
-    seen = [track for track in tracks if track.flew] or list(tracks)
-    first = min(seen, key=lambda track: track.first_t)
-    last = max(track.first_t for track in seen)
-    last = max(first.first_t, min(last, crowd.since(len(tracks))))
-    return Entry(first.first_t, last, first.first_frame, tuple(round(_tumble(track), 3) for track in tracks))
+    seen = sorted(track.free for track in tracks if track.flew and track.free is not None) or [now]
+    last = min(seen[-1][0], crowd.since(len(tracks)))
+    return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tuple(round(_tumble(track), 3) for track in tracks))
 
 
 def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track]:
@@ -62,7 +60,7 @@ def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track
 
 def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
     sighting = track.sighting
-    if not track.inside or track.travel < RIM_TRAVEL or sighting.near_body or sighting.still:
+    if track.free is None or track.travel < RIM_TRAVEL or sighting.near_body or sighting.still:
         return False
     x, y = sighting.x, sighting.y
     here = geometry.inside(x, y)
@@ -71,6 +69,6 @@ def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
 
 
 def _tumble(track: Track) -> float:
-    if track.tumble is not None:
-        return track.tumble
-    return 1.0 if track.flew else 0.0
+    if not track.flew:
+        return 0.0
+    return 1.0 if track.tumble is None else track.tumble

@@ -46,18 +46,19 @@ class Sighting:
 
 @dataclass(slots=True)
 class Track:
-    """One thing followed. `die` is its number once it was reported at rest; `travel` is in faces.
+    """One thing followed. `die` is its number once it was reported at rest.
 
-    doubtful: two dice were so near each other that it may have become the other. by_hand: it moved beside a hand.
-    inside: it has been over the floor.
+    first: its first sighting, at `first_t`. free: time and frame at which it was first seen over the floor and away
+    from any hand. travel: faces moved away from any hand; only there its steps, and those of them that tumbled, are
+    counted. doubtful: another die was so near that it may have become that one. by_hand: it moved beside a hand.
     """
 
     number: int
     sighting: Sighting
     t: float
     first_t: float
-    first_frame: int
     first: Sighting
+    free: tuple[float, int] | None = None
     die: int | None = None
     doubtful: bool = False
     speed: tuple[float, float] = (0.0, 0.0)
@@ -65,7 +66,6 @@ class Track:
     steps: int = 0
     tumbles: int = 0
     by_hand: bool = False
-    inside: bool = False
     look: Image | None = field(default=None, repr=False)
     look_t: float = -1.0
     look_at: tuple[float, float] = (0.0, 0.0)
@@ -77,14 +77,14 @@ class Track:
 
     @property
     def tumble(self) -> float | None:
-        """Share of its steps that tumbled; None where too few were seen."""
+        """Share of its free steps that tumbled; None where too few were seen."""
         return self.tumbles / self.steps if self.steps >= 2 else None
 
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
         self.die, self.doubtful, self.by_hand = die, False, False
         self.travel, self.steps, self.tumbles = 0.0, 0, 0
-        self.first, self.first_t = self.sighting, self.t
+        self.first, self.first_t, self.free = self.sighting, self.t, None
 
 
 class Tracker:
@@ -97,15 +97,15 @@ class Tracker:
         self.tracks: list[Track] = []
         self.lost: list[Track] = []
 
-    def step(self, t: float, frame: int, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
-        """Continue the tracks with one frame's sightings; the track of each sighting, in their order."""
+    def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
+        """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
         chosen = self._match(t, sightings)
         result = []
         for index, sighting in enumerate(sightings):
             track = chosen.get(index)
             if track is None:
                 self._count += 1
-                track = Track(self._count, sighting, t, t, frame, sighting)
+                track = Track(self._count, sighting, t, t, sighting)
                 self.tracks.append(track)
             else:
                 self._advance(track, sighting, t)
@@ -145,8 +145,9 @@ class Tracker:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
         step = math.hypot(dx, dy) / self._die_px
         if step > STEP:
-            track.travel += step
-            track.by_hand |= sighting.near_body
+            near = sighting.near_body or track.sighting.near_body
+            track.by_hand |= near
+            track.travel += 0.0 if near else step
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.sighting, track.t = sighting, t
@@ -158,7 +159,7 @@ class Tracker:
         now = _cut(picture, track.sighting, self._die_px)
         if track.look is not None:
             step = math.hypot(track.sighting.x - track.look_at[0], track.sighting.y - track.look_at[1]) / self._die_px
-            if STEP < step <= TUMBLE_REACH:
+            if STEP < step <= TUMBLE_REACH and not track.sighting.near_body:
                 track.steps += 1
                 track.tumbles += _best_likeness(track.look, now) < TUMBLED
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)

@@ -31,9 +31,9 @@ from scorer.events import (
 )
 from vision.geometry import TrayGeometry
 from vision.hand import HandSwitch
-from vision.health import ViewHealth
-from vision.network import LOCATOR_FACE_PX, Networks
-from vision.perceive import Perception, Scene
+from vision.health import Verdict
+from vision.network import Networks
+from vision.perceive import MOVING, Perception, Scene
 from vision.read import Reading, read_die
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.settle import SAME_LOOK, SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
@@ -44,8 +44,6 @@ from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
 
-MOVING = 0.3
-"""Die areas of unexplained motion on the floor that forbid to speak of rest."""
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 SIZE_SPREAD = 1.07
@@ -54,8 +52,6 @@ UNCOVERED_S = 0.1
 """A place must have been clear of the hand for so long before the die on it is called lifted."""
 AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still."""
-NEW_LIGHT_S = 1.0
-"""Another light that stays for so long is the light from now on."""
 IN_FLIGHT_S = 0.1
 """A die that moved freely so lately is still in flight."""
 
@@ -78,7 +74,6 @@ class Watcher:
         self._perception = Perception(networks, geometry, empty)
         self._tracker = Tracker(geometry.die_px)
         self._hand = HandSwitch()
-        self._health = ViewHealth(LOCATOR_FACE_PX)
         self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * (LAGS_S[0] + SLACK_S)) + 1))
         self._lying: list[Resting] = []
         self._clear: dict[int, float] = {}
@@ -94,25 +89,22 @@ class Watcher:
         self._crowd = Crowd()
         self._throw_said = False
         self._hand_left: float | None = None
-        self._dark_since: float | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
         """What could be said when this frame had been seen."""
         scene = self._perception.step(frame)
         self._frames.append(frame)
-        events = self._watch_view(scene)
-        if not self._health.trusted:
+        events = [_verdict(verdict, frame.t) for verdict in scene.verdicts]
+        if not self._perception.trusted:
             self._disturb()
             self.view = TrayView(frame.t, frame.index, (), self._hand.present, still=False)
             return events
-        tracks = self._tracker.step(frame.t, frame.index, scene.picture, scene.sightings)
-        for track in tracks:
-            track.inside |= self._geometry.inside(track.sighting.x, track.sighting.y) > 0
+        tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
+        self._note_free(frame, tracks)
         events += self._watch_hand(scene, tracks)
         self._watch_lying(scene)
         events += self._say_lifted(scene)
-        self._crowd.note(frame.t, sum(self._lying_at(s.x, s.y) is None for s in scene.sightings))
         calm = self._is_calm(scene)
         if not calm:
             self._disturb()
@@ -126,24 +118,6 @@ class Watcher:
     def finish(self) -> list[TrayEvent]:
         """There are no more frames: nothing is said that was not certain before."""
         return []
-
-    # --- the view ---------------------------------------------------------------------------------------------
-
-    def _watch_view(self, scene: Scene) -> list[TrayEvent]:
-        """Whether the picture can still be trusted."""
-        assert self._perception.empty is not None
-        frame, quiet = scene.frame, scene.body.area == 0 and scene.moving < MOVING
-        picture, gain = self._perception.empty.picture, scene.gain
-        verdicts = self._health.step(frame.t, frame.index, scene.small, picture, gain, quiet)
-        for verdict in verdicts:
-            self._dark_since = verdict.t if verdict.lost and verdict.cause == "light_changed" else None
-        if self._dark_since is not None and frame.t - self._dark_since >= NEW_LIGHT_S:
-            self._perception.relearn()
-        events: list[TrayEvent] = []
-        for v in verdicts:
-            said = ViewLost if v.lost else ViewRestored
-            events.append(said(cause=v.cause, t=v.t, frame=v.frame, t_said=frame.t))
-        return events
 
     def _disturb(self) -> None:
         """Something moves: what was seen of the dice so far says nothing about their rest."""
@@ -176,7 +150,7 @@ class Watcher:
 
     def _in_flight(self, track: Track, t: float) -> bool:
         moves = math.hypot(*track.speed) > 0 and t - track.t < IN_FLIGHT_S
-        return moves and track.die is None and track.inside and track.travel > 0.5 and not track.by_hand
+        return moves and track.die is None and track.free is not None and track.travel > 0.5 and not track.by_hand
 
     # --- what lay there before --------------------------------------------------------------------------------
 
@@ -344,12 +318,23 @@ class Watcher:
 
     # --- throws -----------------------------------------------------------------------------------------------
 
+    def _note_free(self, frame: Frame, tracks: list[Track]) -> None:
+        """Note which dice are over the floor and away from any hand, and how many that did not lie there before."""
+        free = 0
+        for track in tracks:
+            x, y = track.sighting.x, track.sighting.y
+            if track.sighting.near_body or self._geometry.inside(x, y) < 0:
+                continue
+            track.free = track.free or (frame.t, frame.index)
+            free += self._lying_at(x, y) is None
+        self._crowd.note(frame.t, free)
+
     def _say_throw(self, tracks: list[Track], now: Frame) -> list[TrayEvent]:
         """The throw, once."""
         if self._throw_said:
             return []
         self._throw_said = True
-        began = entry(tracks, self._crowd)
+        began = entry(tracks, self._crowd, (now.t, now.index))
         return [
             DiceThrown(
                 t=began.t_first,
@@ -370,3 +355,8 @@ class Watcher:
             angle = reading.angle if reading else 0.0
             dice.append(SeenDie(sighting.x, sighting.y, sighting.size, angle, track.die, reading, sighting.still))
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm)
+
+
+def _verdict(verdict: Verdict, now: float) -> TrayEvent:
+    said = ViewLost if verdict.lost else ViewRestored
+    return said(cause=verdict.cause, t=verdict.t, frame=verdict.frame, t_said=now)
