@@ -17,12 +17,16 @@ SHAKE_S = 0.18
 
 @dataclass(frozen=True)
 class Aim:
-    """Where a throw lets go (mm), which way it goes (unit vector), how fast (mm/s), after how many shakes."""
+    """Where a throw lets go (mm), which way it goes (unit vector), how fast (mm/s), after how many shakes.
+
+    `closed` is how far the hand still is when it has let go, 0..1.
+    """
 
     place: Vec3
     along: NDArray[np.float64]
     speed: float
     shakes: int
+    closed: float
 
     @classmethod
     def drawn(cls, rng: np.random.Generator, tray: Tray, player: Player, vigour: float) -> "Aim":
@@ -31,10 +35,11 @@ class Aim:
         across = np.array([-outward[1], outward[0]])
         reach = room_inside(tray, 0.0, 0.0)
         x, y = outward * reach * rng.uniform(0.15, 0.45) + across * reach * rng.uniform(-0.3, 0.3)
+        closed = float(rng.choice([0.0, 0.33, 0.33, 0.6]))
         bend = rng.uniform(-0.35, 0.35)
         along = -outward * np.cos(bend) + across * np.sin(bend)
         place = (float(x), float(y), float(rng.uniform(50, 66)) * vigour)
-        return cls(place, along, float(rng.uniform(350, 900)) * vigour, int(rng.integers(1, 4)))
+        return cls(place, along, float(rng.uniform(350, 900)) * vigour, int(rng.integers(1, 4)), closed)
 
 
 def throwing(aim: Aim, outside: Vec3, start: float, release: float) -> tuple[Key, ...]:
@@ -53,9 +58,9 @@ def throwing(aim: Aim, outside: Vec3, start: float, release: float) -> tuple[Key
         keys.append(Key(t + SHAKE_S, at(-34, -7, 10), roll=-0.1))
     keys += [
         Key(release, at(0, 0, 0), pitch=0.15, closed=0.85),
-        Key(release + OPEN_S, at(30, 0, 8), pitch=-0.02, closed=0.0),
-        Key(release + 0.24, at(22, 0, 22), pitch=0.05, closed=0.05),
-        Key(release + 0.7, outside, closed=0.15),
+        Key(release + OPEN_S, at(30, 0, 8), pitch=-0.02, closed=aim.closed),
+        Key(release + 0.24, at(22, 0, 22), pitch=0.05, closed=aim.closed),
+        Key(release + 0.7, outside, closed=max(aim.closed, 0.33)),
     ]
     return tuple(keys)
 

@@ -18,7 +18,7 @@ from models.sim.view import overhead
 
 PICTURE = (640, 480)
 DICE = 5
-BORDER_MM = 42.0
+BORDER_MM = 34.0
 """Table seen beyond the tray's outer edge, at least."""
 
 FELTS = (
@@ -61,7 +61,7 @@ def draw_setting(
 
 
 def _tray(rng: np.random.Generator, felt: Colour) -> Tray:
-    reach = float(rng.uniform(92, 118))
+    reach = float(rng.uniform(104, 126))
     shape = rng.choice(["octagon", "square", "rectangle", "hexagon", "round"])
     sides = {
         "octagon": polygon_sides(8, reach, math.pi / 8),
@@ -114,7 +114,7 @@ def _sky(rng: np.random.Generator) -> Sky:
 
 def _lens(rng: np.random.Generator, tray: Tray, size: tuple[int, int]) -> Lens:
     """A camera on a stand that sees the tray and a border of table."""
-    height = float(rng.uniform(520, 700))
+    height = float(rng.uniform(580, 760))
     reach_y = max(_reach(tray, 0.0, 1.0), _reach(tray, 0.0, -1.0))
     reach_x = max(_reach(tray, 1.0, 0.0), _reach(tray, -1.0, 0.0))
     grown = 1 + tray.wall_height_mm / height

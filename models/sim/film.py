@@ -1,0 +1,175 @@
+"""Draws a recording frame by frame and writes it as an H.264 video.
+
+What rests is drawn once, carefully; in every frame only the blocks of the picture are drawn again in which something
+moves, or a shadow of it falls.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.sim.camera import VIDEO, Camera, Light, Picture, develop, meter, without_grain
+from models.sim.errors import SimulatorError
+from models.sim.gesture import Visit, body_points
+from models.sim.pose import Pose
+from models.sim.scene import Scene
+from models.sim.script import FPS, SHUTTER_S, Lies, Timeline
+from models.sim.tracer import Rendered, render
+from models.sim.view import project
+
+REST_SAMPLES = (20, 40)
+MOVING_SAMPLES = (9, 16)
+BLOCK = 16
+"""Edge in px of the blocks that are drawn again."""
+HALO_MM = 10.0
+"""Dark surroundings of a thing that lies on something, beyond its shadow."""
+CRF = 23
+"""x264's quality, lower is better."""
+
+
+@dataclass(frozen=True)
+class Still:
+    """The picture's light while everything rests, and which dice lie where in it."""
+
+    lies: tuple[Pose | None, ...]
+    drawn: Rendered
+
+
+def film(timeline: Timeline, seed: int, camera: Camera = VIDEO) -> Iterator[Picture]:
+    """All frames, uint8 BGR (h, w, 3), in order; the same timeline and seed give the same frames.
+
+    Raises:
+        SimulatorError: the tracer cannot be compiled.
+    """
+    still: Still | None = None
+    metered = meter(render(timeline.scene(0.0, seed, still_only=True)).rgb)
+    for frame in range(timeline.frames):
+        t = frame / FPS
+        lies = _lying(timeline, t)
+        if still is None or still.lies != lies:
+            still = Still(lies, _rest(timeline.scene(t, seed, still_only=True)))
+        light = _with_moving(timeline, t, seed, still)
+        yield develop(light, camera, np.random.default_rng([seed, frame]), metered)
+
+
+def write_video(
+    path: Path, frames: Iterator[Picture], size: tuple[int, int], drawn: Callable[[], None], crf: int = CRF
+) -> None:
+    """Write BGR frames as H.264; `drawn` is called after each.
+
+    Raises:
+        SimulatorError: imageio-ffmpeg is not installed.
+    """
+    writer = _ffmpeg().write_frames(
+        str(path),
+        size,
+        pix_fmt_in="bgr24",
+        fps=FPS,
+        codec="libx264",
+        quality=None,
+        macro_block_size=2,
+        ffmpeg_log_level="error",
+        # one thread and no mark of the encoder's version: the same frames give the same file
+        output_params=["-crf", str(crf), "-preset", "slow", "-threads", "1", "-fflags", "+bitexact", "-g", "150"],
+    )
+    writer.send(None)
+    try:
+        for frame in frames:
+            writer.send(np.ascontiguousarray(frame))
+            drawn()
+    finally:
+        writer.close()
+
+
+def _ffmpeg() -> Any:
+    try:
+        import imageio_ffmpeg
+    except ImportError as error:
+        raise SimulatorError("writing videos needs imageio-ffmpeg: run `make install-sim`") from error
+    return imageio_ffmpeg
+
+
+def _lying(timeline: Timeline, t: float) -> tuple[Pose | None, ...]:
+    """Where each die lies while the shutter is open, None for those that move or are away."""
+    poses = []
+    for die in range(len(timeline.setting.dice)):
+        chapter, after = timeline.chapter(die, t), timeline.chapter(die, t + SHUTTER_S)
+        poses.append(chapter.pose if isinstance(chapter, Lies) and chapter is after else None)
+    return tuple(poses)
+
+
+def _rest(scene: Scene) -> Rendered:
+    drawn = render(scene, samples=REST_SAMPLES)
+    return Rendered(without_grain(drawn), drawn.albedo, drawn.ids)
+
+
+def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light:
+    """The light of one frame: the resting picture with everything that moves drawn into it."""
+    scene = timeline.scene(t, seed)
+    moving = [placed for placed in scene.dice if placed.start not in still.lies]
+    if not moving and not scene.bodies:
+        return still.drawn.rgb
+    balls = [
+        (np.array([pose.position]), 0.87 * placed.look.side_mm + HALO_MM)
+        for placed in moving
+        for pose in (placed.start, placed.end)
+    ]
+    visit = timeline.visit_at(t)
+    if visit is not None:
+        balls.append((_hand_points(timeline, visit, t), 9.0 + HALO_MM))
+    rgb = still.drawn.rgb.copy()
+    for x, y, width, height in _regions(_touched(scene, balls), scene.lens.size):
+        part = render(scene, (x, y, width, height), MOVING_SAMPLES)
+        rgb[y : y + height, x : x + width] = without_grain(part)
+    return rgb
+
+
+def _hand_points(timeline: Timeline, visit: Visit, t: float) -> NDArray[np.float64]:
+    """(n, 3) points on the hand and its arm while the shutter is open."""
+    points = []
+    for moment in (t, min(t + SHUTTER_S, visit.end)):
+        hand = timeline.hand_at(moment, visit)
+        points.append(hand.wrist.to_world(body_points(visit.player.make, hand.closing)[::9]))
+    return np.concatenate(points)
+
+
+def _touched(scene: Scene, balls: Sequence[tuple[NDArray[np.float64], float]]) -> NDArray[np.uint8]:
+    """Blocks of the picture that the balls (centres (n, 3) mm and radius) or their shadows touch."""
+    width, height = scene.lens.size
+    count = np.zeros((-(-height // BLOCK) + 1, -(-width // BLOCK) + 1), np.int32)
+    for centres, radius in balls:
+        _mark(count, scene, centres, np.full(len(centres), radius))
+        for lamp in scene.lamps:
+            source = np.asarray(lamp.position)
+            for ground in (0.0, -scene.tray.base_mm):
+                share = (centres[:, 2:] - ground) / np.maximum(source[2] - centres[:, 2:], 1.0)
+                shadow = centres + (centres - source) * share
+                spread = radius * (1 + share[:, 0]) + lamp.radius_mm * share[:, 0]
+                for place, size in ((shadow, spread), ((shadow + centres) / 2, radius + spread / 2)):
+                    _mark(count, scene, place, size)
+    return (count.cumsum(axis=0).cumsum(axis=1) > 0)[:-1, :-1].astype(np.uint8)
+
+
+def _mark(count: NDArray[np.int32], scene: Scene, centres: NDArray[np.float64], radii: NDArray[np.float64]) -> None:
+    """Note the squares of blocks around the balls, as the corners of a table whose running sums count them."""
+    depth = np.maximum(scene.lens.position[2] - centres[:, 2], 1.0)
+    px = project(scene.lens, centres)
+    reach = (radii * scene.lens.focal_px / depth)[:, None]
+    edge = np.array(count.shape[::-1]) - 1
+    low = np.clip(np.floor((px - reach) / BLOCK), 0, edge).astype(int)
+    high = np.clip(np.floor((px + reach) / BLOCK) + 1, 0, edge).astype(int)
+    for x, y, sign in ((low, low, 1), (high, low, -1), (low, high, -1), (high, high, 1)):
+        np.add.at(count, (y[:, 1], x[:, 0]), sign)
+
+
+def _regions(mask: NDArray[np.uint8], size: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
+    """Rectangles x, y, width, height in px around the connected groups of marked blocks."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    for x, y, width, height, _ in stats[1:].tolist():
+        left, top = x * BLOCK, y * BLOCK
+        yield left, top, min(width * BLOCK, size[0] - left), min(height * BLOCK, size[1] - top)
