@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from models.sim.crops import write_crops
+from models.sim.errors import SimulatorError
 
 app = typer.Typer(add_completion=False, help="Draw material to train on.")
 
@@ -22,7 +23,11 @@ def crops(
     out: Annotated[Path, typer.Argument(help="The .npz file to write.")],
 ) -> None:
     """Write labelled 72x72 crops about dice, and about places without one."""
-    write_crops(count, seed, out)
+    try:
+        write_crops(count, seed, out)
+    except SimulatorError as error:
+        typer.echo(f"fairtray: {error}", err=True)
+        raise typer.Exit(2) from None
 
 
 if __name__ == "__main__":

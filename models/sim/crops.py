@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.sim.camera import Camera, Picture, develop, meter
+from models.sim.errors import SimulatorError
 from models.sim.labels import DieLabel, label_dice
 from models.sim.rooms import random_camera, random_lens, random_light, random_table, random_tray
-from models.sim.scatter import random_dice
+from models.sim.scatter import random_dice, random_hand
 from models.sim.scene import Scene
 from models.sim.tracer import render
 from models.sim.view import project
@@ -30,6 +31,9 @@ CLEARLY_TILTED_DEG = 20.0
 
 LEAST_CONTRAST = 10.0
 """Levels between pips and the face beside them, in the channel that tells them best, below which nobody can read it."""
+
+HAND_SHARE = 0.12
+"""Share of scenes with a hand over the tray."""
 
 _SAMPLES = (16, 20)
 _FACE_PX = (20.0, 60.0)
@@ -51,19 +55,27 @@ class Crop:
 
 
 def write_crops(count: int, seed: int, out: Path) -> None:
-    """Write `count` crops as arrays: pictures, values, pips, known_pips, states, tilts_deg, visible, scenes (.npz)."""
+    """Write `count` crops as arrays: pictures, values, pips, known_pips, states, tilts_deg, visible, scenes (.npz).
+
+    Raises SimulatorError when the folder does not exist or the tracer cannot be compiled.
+    """
+    if not out.parent.is_dir():
+        raise SimulatorError(f"there is no folder {out.parent}: make it first")
     crops = [crop for crop, _ in zip(make_crops(seed), range(count), strict=False)]
-    np.savez_compressed(
-        out,
-        pictures=np.stack([crop.picture for crop in crops]),
-        values=np.array([crop.value for crop in crops], np.int64),
-        pips=np.stack([crop.pips for crop in crops]),
-        known_pips=np.ones(count, np.float32),
-        states=np.array([crop.state for crop in crops]),
-        tilts_deg=np.array([crop.tilt_deg for crop in crops], np.float32),
-        visible=np.array([crop.visible for crop in crops], np.float32),
-        scenes=np.array([crop.scene for crop in crops], np.int64),
-    )
+    partial = out.with_name(out.name + ".part")
+    with partial.open("wb") as file:
+        np.savez_compressed(
+            file,
+            pictures=np.stack([crop.picture for crop in crops]),
+            values=np.array([crop.value for crop in crops], np.int64),
+            pips=np.stack([crop.pips for crop in crops]),
+            known_pips=np.ones(count, np.float32),
+            states=np.array([crop.state for crop in crops]),
+            tilts_deg=np.array([crop.tilt_deg for crop in crops], np.float32),
+            visible=np.array([crop.visible for crop in crops], np.float32),
+            scenes=np.array([crop.scene for crop in crops], np.int64),
+        )
+    partial.replace(out)
 
 
 def make_crops(seed: int) -> Iterator[Crop]:
@@ -161,7 +173,8 @@ def _random_scene(rng: np.random.Generator, number: int) -> Scene:
     face = float(np.exp(rng.uniform(*np.log(_FACE_PX))))
     side = dice[0].look.side_mm if dice else 16.0
     lens = replace(lens, focal_px=face / side * lens.position[2], k1=0.0)
-    return Scene(tray, random_table(rng), light.lamps, light.sky, lens, dice, (), number)
+    hand = random_hand(rng, tray) if rng.random() < HAND_SHARE else ()
+    return Scene(tray, random_table(rng), light.lamps, light.sky, lens, dice, hand, number)
 
 
 def _overview(scene: Scene) -> Scene:

@@ -1,19 +1,26 @@
-"""Lays dice in a tray without physics: flat, side by side, leaning, in the air, or outside."""
+"""Lays dice in a tray without physics: flat, side by side, leaning or in the air; and holds a hand over them."""
 
 import math
 from dataclasses import replace
 
 import numpy as np
 
-from models.sim.die import DieLook, PlacedDie, face_up, lowest_point
-from models.sim.looks import random_look
-from models.sim.pose import Pose, about, multiply, random_rotation
-from models.sim.scene import Tray, floor_edge, room_inside
+from models.sim.die import Colour, DieLook, PlacedDie, face_up, lowest_point
+from models.sim.hand import CLOSING_STEPS, HandMake, bodies, hand_shape
+from models.sim.looks import any_colour, hsv, random_look
+from models.sim.pose import Pose, about, multiply, random_rotation, rotation_matrix
+from models.sim.scene import Body, Tray, floor_edge, room_inside
 
 Rng = np.random.Generator
 
 TOUCHING = 0.18
 """Share of dice laid against another one."""
+
+_HANDS = tuple(HandMake((0.5, 0.3, 0.2), (0.3, 0.3, 0.3), left=left) for left in (False, True))
+"""Baked once; each drawn hand gets colours of its own."""
+
+_FINGERS_MM = 95.0
+"""From the wrist to about the middle of the fingers."""
 
 _GAP_MM = 0.15
 _TRIES = 60
@@ -96,3 +103,29 @@ def _disturbed(rng: Rng, die: PlacedDie, leaning: float, flying: float) -> Place
         end = Pose((float(end_x), float(end_y), max(float(end_z), 0.55 * die.look.side_mm)), spin)
         return replace(die, start=Pose((x, y, height), turn), end=end)
     return die
+
+
+def random_hand(rng: Rng, tray: Tray) -> tuple[Body, ...]:
+    """A hand with its sleeve over the tray, fingers above a place on the floor, arm from anywhere, sometimes moving."""
+    make, closing = _HANDS[int(rng.integers(len(_HANDS)))], int(rng.integers(CLOSING_STEPS))
+    turn = multiply(about((0, 0, 1), rng.uniform(0, 2 * math.pi)), about((0, 1, 0), rng.uniform(-0.1, 0.35)))
+    turn = multiply(turn, about((1, 0, 0), rng.normal() * 0.25))
+    matrix = rotation_matrix(turn)
+    lowest = float((hand_shape(make, closing).points @ matrix[2]).min())
+    target = rng.uniform(-0.8, 0.8, 2) * np.abs(floor_edge(tray, 32)).max(axis=0)
+    x, y = target - matrix[:2, 0] * _FINGERS_MM
+    place = np.array([x, y, rng.uniform(18, 80) - lowest])
+    moved = place + rng.normal(size=3) * float(rng.choice([0, 4, 12]))
+    start, end = (Pose((float(p[0]), float(p[1]), float(p[2])), turn) for p in (place, moved))
+    hand, sleeve = bodies(make, closing, start, end)
+    skin = hsv(rng.uniform(0.045, 0.065), rng.uniform(0.38, 0.6), rng.uniform(0.35, 0.92))
+    cloth = any_colour(rng)
+    return (
+        replace(hand, colour=skin, second_colour=_lighter(skin, 1.35)),
+        replace(sleeve, colour=cloth, second_colour=_lighter(cloth, 1.3)),
+    )
+
+
+def _lighter(colour: Colour, factor: float) -> Colour:
+    red, green, blue = (min(c * factor, 0.95) for c in colour)
+    return (red, green, blue)

@@ -41,3 +41,11 @@ def test_command_writes_arrays(tmp_path: Path) -> None:
         assert crops["pictures"].shape == (7, CROP_PX, CROP_PX, 3)
         assert crops["pips"].shape == (7, MOST_PIPS, 2)
         assert crops["values"].shape == crops["known_pips"].shape == (7,)
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_command_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["crops", "7", "1", str(tmp_path / "nowhere" / "crops.npz")])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("fairtray: there is no folder")
+    assert result.stderr.count("\n") == 1
