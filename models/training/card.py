@@ -19,8 +19,8 @@ def write_card(
     thresholds: Thresholds,
     calibration: Sequence[Sequence[float]] = (),
     figures: Mapping[str, Any] | None = None,
-) -> None:
-    """Write `card.json` beside the networks of a folder."""
+) -> dict[str, Any]:
+    """Write `card.json` beside the networks of a folder, and return it."""
     card = {
         "format": CARD_FORMAT,
         "files": {name: {"sha256": sha256(folder / name), "bytes": (folder / name).stat().st_size} for name in FILES},
@@ -36,6 +36,7 @@ def write_card(
         "figures": dict(figures or {}),
     }
     (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    return card
 
 
 def sha256(path: Path) -> str:

@@ -77,7 +77,7 @@ def _one(read: int | None, labelled: int) -> Tally:
 def _tally(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
     """Match what was found with the labels, nearest first, and count; a doubtful die is passed over."""
     if not photo.dice:
-        return _tally_values(photo, found)
+        return tally_values(photo.values, found)
     left = list(found)
     total = Tally(photos=1)
     for die in photo.dice:
@@ -91,9 +91,9 @@ def _tally(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
     return total + Tally(extra=extra, all_right=int(total.right == total.dice and not extra))
 
 
-def _tally_values(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
+def tally_values(values: Sequence[int], found: Sequence[PhotoDie]) -> Tally:
     """Count where only the values are known: a sure value that no label is left for is wrong, or extra."""
-    labels = list(photo.values)
+    labels = list(values)
     right = 0
     for value in (f.reading.value for f in found if f.reading.value is not None):
         if value in labels:
@@ -104,14 +104,14 @@ def _tally_values(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
     extra = sure - right - wrong
     unsure = min(len(found) - sure, len(labels) - wrong)
     return Tally(
-        dice=len(photo.values),
+        dice=len(values),
         right=right,
         wrong=wrong,
         unsure=unsure,
         missed=len(labels) - wrong - unsure,
         extra=extra,
         photos=1,
-        all_right=int(right == len(photo.values) and not extra),
+        all_right=int(right == len(values) and not extra),
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from models.training.card import counted, write_card
+from models.training.clips import measure_clips
 from models.training.evaluate import Measure, Tally, given_places, measure, table, whole_photo, whole_photo_unsized
 from models.training.real import LEARNT, Photo, load_photos
 from models.training.thresholds import (
@@ -18,6 +19,7 @@ from models.training.thresholds import (
     surest_mistakes,
     with_thresholds,
 )
+from models.training.words import card_in_words
 from vision.network import CARD, Networks, Thresholds, load_networks
 
 Say = Callable[[str], None]
@@ -38,6 +40,10 @@ def evaluate(models: Path, folder: Path, say: Say) -> dict[str, Any]:
         tallies = measure(networks, photos, how)
         say(table(title, tallies, list(LEARNT)) + "\n")
         figures[name] = counted(tallies)
+    if (folder / "video_events.csv").exists():
+        clips = measure_clips(networks, folder)
+        say(table("single frames of clips in which dice lie at rest (none learnt from)", clips, []) + "\n")
+        figures["clips"] = counted(clips)
     recorded = json.loads((models / CARD).read_text(encoding="utf-8")).get("figures", {})
     for name, title in (("left_out", _LEFT_OUT), ("left_out_given", _LEFT_OUT_GIVEN)):
         if name in recorded:
@@ -67,7 +73,8 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
             tallies |= measure(with_thresholds(networks, thresholds), own, how)
         say(table(title, tallies, []) + "\n")
         figures[name] = counted(tallies)
-    write_card(models, thresholds, chances(everything), figures)
+    card = write_card(models, thresholds, chances(everything), figures)
+    (models / "CARD.md").write_text(card_in_words(card), encoding="utf-8")
 
 
 def _judges(models: Path, folds: Path, photos: list[Photo]) -> dict[str, Networks]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models.training.__main__ import main
+from models.training.clips import measure_clips
 from models.training.errors import TrainingError
 from models.training.evaluate import Tally, given_places, measure, table, whole_photo
 from models.training.real import crops_of, load_photos
@@ -85,6 +86,23 @@ def test_the_chance_rises_with_the_score_even_where_the_counts_do_not():
     assert all(0 < p[1] < 1 for p in points)
     asked, sure, _ = summary({"x": given})
     assert (asked, sure) == (400, int((scores > 0.9).sum()))
+
+
+def test_every_frame_of_a_rest_counts_its_dice(tmp_path):
+    (tmp_path / "videos").mkdir()
+    writer = cv2.VideoWriter(str(tmp_path / "videos/tray.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 30, (160, 120))
+    for _ in range(12):
+        writer.write(np.full((120, 160, 3), 90, np.uint8))
+    writer.release()
+    events = tmp_path / "video_events.csv"
+    rows = [["file", "event", "start_frame", "end_frame", "values"], ["tray.avi", "rest", 2, 8, "1 5"]]
+    with events.open("w", newline="") as file:
+        csv.writer(file).writerows(rows)
+    tally = measure_clips(load_networks(), tmp_path)["tray.avi"]
+    assert (tally.photos, tally.dice, tally.missed) == (4, 8, 8)
+    events.write_text(events.read_text().replace(",8,", ",30,"))
+    with pytest.raises(TrainingError, match="ends at frame 12"):
+        measure_clips(load_networks(), tmp_path)
 
 
 @needs_shared

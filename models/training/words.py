@@ -1,0 +1,103 @@
+"""Puts the model's card into words: `CARD.md`, made from `card.json` so that the two cannot disagree."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from models.training.evaluate import Tally, table
+from models.training.real import LEARNT, SOURCES
+
+_TABLES = (
+    ("left_out", "Whole photographs, by networks that never saw the source (die size known as a calibration knows it)"),
+    ("left_out_given", "The reader alone at the labelled places, by networks that never saw the source"),
+    ("sized", "Whole photographs, by the networks that ship (* = learnt from, so no proof)"),
+    ("unsized", "The same with nothing known about the photographs: the die size is searched for"),
+    ("clips", "Single frames of clips in which dice lie at rest (none learnt from)"),
+)
+
+_HEAD = """# The networks and what to expect of them
+
+Two small networks read the dice. `locator.onnx` finds die-like things in a grey picture in which a die's face is about
+18 px wide; `reader.onnx` reads one of them from a 48x48 crop that spans 1.6 faces. The reader gives two opinions: which
+value is on top (or that no readable flat top face is there), and where the pips are. A value is *sure* where the worst
+of four turned looks, times the margin by which the pip map shows that many pips and no more, passes a threshold and
+nothing speaks for another value. Where it does not pass, Fairtray asks; it never guesses.
+
+The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
+`vision/look.py`, which run them.
+"""
+
+_LEARNT = """## What they learnt from
+
+Most of it is drawn: `models/training` draws dice of all kinds on trays and tables (numpy and OpenCV, Apache-2.0 like
+the rest), with the places of their pips, and much that must *not* be read: dice that lean, are covered, cut off,
+blurred or blank, side faces, crops cut astray, specks, buttons, screws, hands. The rest are photographs by others under
+licences that allow it. They are not in this repository; their values were labelled by hand, their pips were marked by
+the reader that had seen drawn dice alone, where it saw exactly as many as the label says.
+"""
+
+_NOT_LEARNT = """
+Measured with and never learnt from: `damiantab` (DamianTab/DiceDetection, Apache-2.0; only the values are known),
+`epanemu` (Epanemu/GameDiceRecognition, CC BY 4.0), `fudw` (fudw/dice-detection-for-board-games, no licence stated) and
+all clips (no licence stated).
+`epanemu` was taken at 30 to 60 degrees from the vertical, where a side face shows as well as the top: it is here to
+show what happens when the camera is *not* above the tray, which Fairtray does not support.
+"""
+
+_HOW = """## How the thresholds were chosen
+
+For each source learnt from, the mixed stage of the training was repeated without it, and those networks judged it; the
+networks that ship judged the sources they never saw. Of a dozen settings the one was taken that answered most dice with
+none sure and wrong, `epanemu` aside. Settings and figures thus come from the same dice: with no mistake in n sure
+answers the true rate is below 3/n with 95 % confidence. The surest mistakes were looked at by eye before they were
+believed, for labels can be wrong too. A photograph is one look; at the table a value must moreover stand still and be
+the same in several frames before it is confirmed.
+"""
+
+_AGAIN = """## Making them again
+
+```
+make model        # draw, train, leave out, export, choose thresholds, write both cards (about an hour on one core)
+make eval-real    # print these tables for the networks that ship
+```
+
+`PHOTOS=folder` names the labelled photographs. Every step goes on where it was broken off. The same steps on another
+machine give networks that differ in the last digits and thus in a few of the figures.
+"""
+
+_LIMITS = """## Limits
+
+* Trained for a camera above the tray: top faces up to 38 degrees off the line of sight. A die leaning less than about
+  30 degrees cannot be told from a flat one near the picture's border by a crop alone.
+* The face must be known to about 15 % and be at least about 20 px wide; below that, sixes and fives become unsure.
+* Pips only: symbols and digits are left unread. Dark red pips on black or marbled bodies are often unsure.
+"""
+
+
+def card_in_words(card: Mapping[str, Any]) -> str:
+    """Return `CARD.md` for a card."""
+    files = "\n".join(
+        f"* `{name}`: {file['bytes']} bytes, SHA-256 `{file['sha256']}`" for name, file in card["files"].items()
+    )
+    learnt = "\n".join(
+        f"* {SOURCES[s].repository} by {SOURCES[s].attribution}, {SOURCES[s].licence} (`{s}`)" for s in LEARNT
+    )
+    limits = ", ".join(f"{name} {value:g}" for name, value in card["thresholds"].items())
+    parts = [_HEAD, files + "\n", _LEARNT, learnt, _NOT_LEARNT, "## Figures\n", _key()]
+    for name, title in _TABLES:
+        if name in card["figures"]:
+            tallies = {source: Tally(**counts) for source, counts in card["figures"][name].items()}
+            stars = list(LEARNT) if name in ("sized", "unsized") else []
+            parts.append(f"{title}:\n\n```\n{_body(tallies, stars)}\n```\n")
+    parts += [_HOW, f"Thresholds: {limits}.\n", _AGAIN, _LIMITS]
+    return "\n".join(parts)
+
+
+def _key() -> str:
+    return (
+        "`wrong` = wrong though sure, the figure that must be nought; `unsure` = seen and asked about; `missed` = not\n"
+        "seen; `extra` = a sure value where no die is; `sure` = share of the dice that got a sure value.\n"
+    )
+
+
+def _body(tallies: dict[str, Tally], stars: list[str]) -> str:
+    return table("", tallies, stars).lstrip("\n")
