@@ -25,9 +25,13 @@ SHIFT = 0.2
 """Faces by which the tray lies elsewhere in the picture when the camera was pushed."""
 REACH = 1.0
 """Faces of shift that are looked for."""
-CLEAR = 0.4
-BETTER = 0.15
-"""The edges fit this well in the new place, and this much better than in the old one: a plain cloth has no edges."""
+EDGE = 12
+LEAST_EDGES = 30.0
+"""Faces of length (and a few px of width) of the edges without which nothing tells a shift: a plain cloth."""
+FOUND = 0.6
+BETTER = 0.7
+"""So much of the tray's edges are found in the new place, and less than this share of that in the old one. What came
+into the picture since does not matter, and a plain cloth without edges is never found elsewhere."""
 CHECK_S = 0.25
 
 
@@ -102,15 +106,19 @@ class ViewHealth:
             self._reference = edges
             return False
         reach = min(round(REACH * self._face_px), (min(edges.shape) - 1) // 3)
-        middle = edges[reach:-reach, reach:-reach]
-        match = cv2.matchTemplate(self._reference, middle, cv2.TM_CCOEFF_NORMED)
+        middle = self._reference[reach:-reach, reach:-reach]
+        pixels = float(middle.sum())
+        if pixels < LEAST_EDGES * self._face_px:
+            return False
+        match = np.asarray(cv2.matchTemplate(edges, middle, cv2.TM_CCORR), np.float32) / pixels
         _, best, _, (x, y) = cv2.minMaxLoc(match)
         far = math.hypot(x - reach, y - reach) > SHIFT * self._face_px
-        self._shifted = far and best > CLEAR and best - float(match[reach, reach]) > BETTER
+        self._shifted = far and best > FOUND and float(match[reach, reach]) < BETTER * best
         return self._shifted
 
 
 def _edges(picture: Image) -> FloatArray:
-    """What tells a shift: the edges, without the noise."""
+    """1 at the edges of a picture and 0 elsewhere: what tells a shift, and weighs no edge more than another."""
     smooth = cv2.GaussianBlur(picture, (5, 5), 1.2)
-    return np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), np.float32)
+    gradient = np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+    return np.asarray(gradient > EDGE, np.float32)
