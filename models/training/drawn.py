@@ -12,7 +12,7 @@ from models.training.errors import TrainingError
 from models.training.look import body_colour
 from models.training.noise import grain
 from models.training.scene import HEIGHT, UNREADABLE, WIDTH, Scene, draw_scene
-from models.training.table import cloth
+from models.training.table import cloth, draw_stitches
 
 CROP_PX = 72  # stored crops are larger than what the reader sees, so that they can be turned and shifted
 CROP_FACES = 2.0
@@ -20,6 +20,7 @@ MOST_PIPS = 6
 SCENE_DICE = 12
 NO_PIP = -1.0
 _SCENES_PER_FILE = 250
+_SPECKS_PER_SCENE = 60  # in hundredths
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def crops_of(rng: np.random.Generator, scene: Scene) -> Crops:
 
 
 def draw_specks(rng: np.random.Generator, count: int) -> Crops:
-    """Draw dots on plain cloth, which without these a reader calls a sure 1: all of them are unreadable."""
+    """Draw dots and seams on plain cloth, which a reader else calls a sure 1 or 3: all of them are unreadable."""
     pictures: list[Picture] = []
     while len(pictures) < count:
         ground = cloth(rng, HEIGHT, WIDTH) * np.float32(rng.uniform(0.4, 1.2))
@@ -128,7 +129,10 @@ def draw_specks(rng: np.random.Generator, count: int) -> Crops:
         for _ in range(30):
             left, top = int(rng.integers(WIDTH - CROP_PX)), int(rng.integers(HEIGHT - CROP_PX))
             crop = ground[top : top + CROP_PX, left : left + CROP_PX].copy()
-            _add_dots(rng, crop)
+            if rng.random() < 0.6:
+                _add_dots(rng, crop)
+            else:
+                draw_stitches(rng, crop, gap=rng.uniform(5, 16))
             noisy = crop + grain(rng, CROP_PX, CROP_PX, 1) * np.float32(rng.uniform(0, 5))
             pictures.append(np.clip(noisy, 0, 255).astype(np.uint8))
     values = np.full(count, UNREADABLE, np.int64)
@@ -169,11 +173,18 @@ def draw_file(path: Path, seed: int, keep_scenes: bool) -> None:
         if keep_scenes:
             pictures.append(cv2.resize(scene.picture, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA))
             dice.append(_dice_row(scene))
-    crops.append(draw_specks(rng, _SCENES_PER_FILE // 3))
-    joined = join(crops)
-    fields = {"pictures": joined.pictures, "values": joined.values, "pips": joined.pips}
+    fields = _fields(join(crops))
     if keep_scenes:
         fields |= {"scenes": np.array(pictures), "dice": np.array(dice)}
+    _write(path, fields)
+
+
+def _fields(crops: Crops) -> dict[str, NDArray[np.generic]]:
+    return {"pictures": crops.pictures, "values": crops.values, "pips": crops.pips}
+
+
+def _write(path: Path, fields: dict[str, NDArray[np.generic]]) -> None:
+    """Write arrays to an .npz file that is there whole or not at all."""
     partial = path.with_suffix(".partial.npz")
     np.savez(partial, **fields)  # type: ignore[arg-type]
     partial.rename(path)
@@ -190,7 +201,7 @@ def join(parts: list[Crops]) -> Crops:
 
 
 def draw(folder: Path, scenes: int, seed: int = 0) -> None:
-    """Draw at least `scenes` scenes into files under `folder`; files that are already there are kept.
+    """Draw at least `scenes` scenes, and specks, into files under `folder`; files that are already there are kept.
 
     Every third file keeps its scenes as well: the locator needs fewer pictures than the reader needs crops.
     """
@@ -200,6 +211,9 @@ def draw(folder: Path, scenes: int, seed: int = 0) -> None:
         path = folder / f"drawn_{seed:02d}_{index:03d}.npz"
         if not path.exists():
             draw_file(path, seed * 100_000 + index, keep_scenes=index % 3 == 0)
+    specks = folder / f"drawn_{seed:02d}_specks.npz"
+    if not specks.exists():
+        _write(specks, _fields(draw_specks(np.random.default_rng(seed), scenes * _SPECKS_PER_SCENE // 100)))
 
 
 def _files(folder: Path) -> list[Path]:

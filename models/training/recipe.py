@@ -16,7 +16,7 @@ from models.training.optimise import load_weights
 from models.training.reader import Share, drawn_plan, mixed_plan, train_reader
 from models.training.real import LEARNT, Photo, crops_of
 
-SCENES = 6000
+SCENES = 7750
 READER_DRAWN_STEPS = 5000
 READER_MIXED_STEPS = 1500
 LOCATOR_STEPS = 2000

@@ -109,6 +109,26 @@ def _strip(rng: np.random.Generator, picture: Picture) -> None:
     cv2.line(picture, ends[0], ends[1], _colour(rng), int(rng.integers(1, 26)), cv2.LINE_AA)
 
 
+def draw_stitches(rng: np.random.Generator, picture: Picture, gap: float) -> None:
+    """Draw one to three seams of evenly spaced dots through a picture, in place: three of the dots look like a 3."""
+    height, width = picture.shape[:2]
+    shade = picture.mean((0, 1)) + rng.choice([-1, 1]) * rng.uniform(15, 120)
+    radius = gap * rng.uniform(0.12, 0.3)
+    start, angle = rng.uniform(0.35, 0.65, 2) * (width, height), rng.uniform(0, np.pi)
+    for _ in range(int(rng.choice([1, 2, 3], p=[0.7, 0.2, 0.1]))):
+        along = np.array([np.cos(angle), np.sin(angle)])
+        steps = np.arange(-(width + height), width + height, gap)
+        dots = start + (steps[:, None] + rng.normal(0, 0.05 * gap, (len(steps), 1))) * along
+        if rng.random() < 0.3:
+            ends = (dots[0].astype(int).tolist(), dots[-1].astype(int).tolist())
+            cv2.line(picture, ends[0], ends[1], (shade * 0.3 + picture.mean((0, 1)) * 0.7).tolist(), 1, cv2.LINE_AA)
+        for x, y in dots[((dots > -gap) & (dots < (width + gap, height + gap))).all(1)]:
+            axes = (max(1, int(radius * 16)), max(1, int(radius * rng.uniform(0.6, 1.2) * 16)))
+            at = (int(x * 16), int(y * 16))
+            cv2.ellipse(picture, at, axes, float(np.degrees(angle)), 0, 360, shade.tolist(), -1, cv2.LINE_AA, 4)
+        start, angle = start + rng.normal(0, 2.5, 2) * gap, angle + rng.choice([0.0, 1.0])
+
+
 def _button(rng: np.random.Generator, picture: Picture, x: int, y: int, radius: float) -> None:
     """Draw a coin, a screw or a sewing button: round things whose marks look like pips."""
     colour = np.array(_colour(rng))
@@ -164,6 +184,8 @@ def draw_table(rng: np.random.Generator, view: View) -> tuple[Table, list[tuple[
     elif rng.random() < 0.3:
         for _ in range(int(rng.integers(1, 4))):
             _strip(rng, picture)
+    if rng.random() < 0.06:
+        draw_stitches(rng, picture, view.focal / view.position[2] * rng.uniform(0.15, 0.5))
     decoys = _clutter(rng, picture, view.focal / view.position[2]) if rng.random() < 0.3 else []
     return Table(picture, floor), decoys
 

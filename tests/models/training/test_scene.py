@@ -80,7 +80,7 @@ def test_drawing_goes_on_where_it_was_broken_off(tmp_path, monkeypatch):
     monkeypatch.setattr("models.training.drawn._SCENES_PER_FILE", 3)
     draw(tmp_path, 6, seed=2)
     paths = sorted(tmp_path.iterdir())
-    assert len(paths) == 2
+    assert len(paths) == 3
     kept = paths[1].read_bytes()
     paths[0].unlink()
     draw(tmp_path, 6, seed=2)
