@@ -15,6 +15,9 @@ from firmware.errors import FirmwareError
 
 Image = npt.NDArray[np.uint8]
 
+SMALLEST_SIDE_PX = 8
+"""Smaller pictures cannot hold the face of a die."""
+
 _CUT_SHORT = ("premature end", "bad huffman code")
 """What libjpeg says, on the standard error only, before it fills the rest of a damaged picture with grey."""
 
@@ -22,7 +25,7 @@ _CUT_SHORT = ("premature end", "bad huffman code")
 def open_photo(path: Path) -> Image:
     """The picture as uint8 BGR (h, w, 3), turned upright as its EXIF says; transparency is dropped, 16 bits become 8.
 
-    Raises FirmwareError where there is no such file, or it is no picture, or a damaged one.
+    Raises FirmwareError where there is no such file, or it is no picture, a damaged one, or one too small for a die.
     """
     if not path.exists():
         raise FirmwareError(f"{path}: no such file")
@@ -42,6 +45,9 @@ def open_photo(path: Path) -> Image:
         raise FirmwareError(f"{path}: not a picture, or one that is damaged or of an unknown kind")
     if any(phrase in complaints for phrase in _CUT_SHORT):
         raise FirmwareError(f"{path}: the picture is damaged or cut short")
+    if min(image.shape[:2]) < SMALLEST_SIDE_PX:
+        height, width = image.shape[:2]
+        raise FirmwareError(f"{path}: a picture of {width}x{height} px is too small to see dice in")
     return image
 
 

@@ -37,12 +37,12 @@ def run_command(options: RunOptions) -> int:
     """
     console = Console()
     watched = at_camera(options) if camera_present() else sample(options)
-    live = watched.source == CAMERA
-    console.print("Playing the camera: Ctrl-C ends the match." if live else "No camera here: playing the sample match.")
     with ExitStack() as stack:
         display = stack.enter_context(open_display(options.display))
         table = stack.enter_context(open_table(watched))
         _make(options.out)
+        live = watched.source == CAMERA
+        console.print("Playing the camera: Ctrl-C ends the match." if live else "No camera: playing the sample match.")
         film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
         events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
         on_screen = stack.enter_context(on_terminal(console, table.source))
