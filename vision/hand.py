@@ -1,5 +1,6 @@
 """A hand over the tray: a foreign body that reaches in from the border of the picture, or across the floor's edge."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -23,8 +24,20 @@ SMALL = 3.0
 """Bodies below this many die areas may be a die on its way through the border, and must stay longer to be a hand."""
 MOVES = 8.0
 """Mean change, in levels, of a region that moves: a fast hand is blurred and has no edge."""
+STIRS = 2.5
+RESTING = 4.0
+"""What is smaller than this and changes less has been left there: a hand is larger, and trembles."""
 FRAMES = 2
 STAY_S = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A die-like thing in the working picture: centre and face, px."""
+
+    x: float
+    y: float
+    size: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +57,13 @@ class BodyFinder:
         self._floor = floor > 0
         self._die_px = die_px
 
-    def find(
-        self, difference: Difference, empty: EmptyTray, dice: list[tuple[float, float]], change: Image, learn: bool
-    ) -> Body:
+    def find(self, difference: Difference, empty: EmptyTray, dice: Sequence[Disc], change: Image, learn: bool) -> Body:
         """The body in the tray. With `learn`, ghosts and resting shadows are taken into the empty picture on the way.
 
-        dice: places of die-like things, which are no body. change: levels (h, w) by which each pixel changed lately.
+        dice: die-like things, which are no body. change: levels (h, w) by which each pixel changed lately.
         """
         mask = difference.mask.copy()
-        for x, y in dice:
-            cv2.circle(mask, (round(x), round(y)), round(PUNCH * self._die_px), 0, -1)
+        punch(mask, dice)
         found = np.zeros(mask.shape, bool)
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(found, 0.0)
@@ -65,14 +75,21 @@ class BodyFinder:
                 continue
             region = labels == label
             over = np.count_nonzero(region & self._floor) / self._die_px**2
-            moves = float(change[region].mean()) > MOVES
-            if not moves and not empty.is_real(region, difference.levelled):
+            stirs = float(change[region].mean())
+            if stirs <= MOVES and not empty.is_real(region, difference.levelled):
                 if learn:
                     empty.learn(region, difference.levelled)
             elif _comes_in(stats[label], mask.shape) or (area >= SMALLEST_INSIDE and over <= area - SMALLEST):
                 found |= region
-                over_floor = max(over_floor, area if over >= LEAST_OVER else 0.0)
+                rests = area < RESTING and stirs < STIRS
+                over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
         return Body(found, over_floor)
+
+
+def punch(mask: Image, dice: Sequence[Disc]) -> None:
+    """Take dice and their shadows out of a mask, in place."""
+    for die in dice:
+        cv2.circle(mask, (round(die.x), round(die.y)), round(PUNCH * die.size), 0, -1)
 
 
 def _comes_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.empty import SQUARE, Difference, EmptyTray
 from vision.geometry import TrayGeometry
-from vision.hand import PUNCH, Body, BodyFinder
+from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
 from vision.health import Verdict, ViewHealth
 from vision.locate import locate, working_picture
 from vision.network import LOCATOR_FACE_PX, Networks
@@ -99,15 +99,15 @@ class Perception:
         things = self._locate(small)
         difference = self.empty.compare(small)
         verdicts = self._check(frame, small, difference)
-        places = [self._place(thing) for thing in things]
+        dice = [self._disc(thing) for thing in things]
         self._difference = difference
         earlier = self._earlier(frame.t)
         change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
-        self._body = self._bodies.find(difference, self.empty, places, change, learn=self.trusted)
+        self._body = self._bodies.find(difference, self.empty, dice, change, learn=self.trusted)
         if self._body.area == 0 and self.trusted:
             self.empty.follow(difference)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
-        moving = self._motion(small, earlier, places)
+        moving = self._motion(small, earlier, dice)
         self._quiet = moving < MOVING and self._body.area == 0
         return Scene(frame, picture, tuple(seen), self._body, moving, tuple(verdicts))
 
@@ -143,8 +143,10 @@ class Perception:
     def _to_working(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         return np.asarray((points - (self._left, self._top)) * self._scale, np.float32)
 
-    def _place(self, thing: Sighting) -> tuple[float, float]:
-        return (thing.x - self._left) * self._scale, (thing.y - self._top) * self._scale
+    def _disc(self, thing: Sighting) -> Disc:
+        """The thing in the working picture, never smaller than a die."""
+        x, y = (thing.x - self._left) * self._scale, (thing.y - self._top) * self._scale
+        return Disc(x, y, max(LOCATOR_FACE_PX, thing.size * self._scale))
 
     def _remember(self, picture: Past, small: Image) -> None:
         t = picture.t
@@ -190,14 +192,13 @@ class Perception:
         old_enough = (small for then, small in reversed(self._smalls) if t - then >= MOVING_LAG_S - SLACK_S)
         return next(old_enough, self._smalls[0][1])
 
-    def _motion(self, small: Image, earlier: Image, places: Sequence[tuple[float, float]]) -> float:
+    def _motion(self, small: Image, earlier: Image, dice: Sequence[Disc]) -> float:
         """Die areas of the largest piece of floor where edges moved within 100 ms and no thing is."""
         now, then = (cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE) for picture in (small, earlier))
         moved = (cv2.absdiff(now, then) > MOVING_EDGE).astype(np.uint8) & self._floor
         if (pixels := cv2.countNonZero(moved)) < IDLE_FACES * LOCATOR_FACE_PX**2:
             return pixels / LOCATOR_FACE_PX**2
         moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_CLOSE, SQUARE), np.uint8)
-        for x, y in places:
-            cv2.circle(moved, (round(x), round(y)), round(PUNCH * LOCATOR_FACE_PX), 0, -1)
+        punch(moved, dice)
         stats = cv2.connectedComponentsWithStats(moved, connectivity=8)[2]
         return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / LOCATOR_FACE_PX**2
