@@ -1,5 +1,7 @@
 """A match on the terminal: the picture of the display as text, rulings beside it, the score card."""
 
+import io
+
 from PIL import Image
 from rich.console import Console
 
@@ -12,7 +14,7 @@ HEAD = {"frame": 9, "t_said": 65.5, "player": "Ann", "rule": "a rule"}
 
 
 def printed(width: int, *facts: object, picture: Image.Image | None = None) -> str:
-    console = Console(width=width, record=True, force_terminal=False, file=open("/dev/null", "w"))
+    console = Console(width=width, record=True, file=io.StringIO())
     show(console, facts, picture)  # type: ignore[arg-type]
     return console.export_text()
 
@@ -52,4 +54,11 @@ def test_the_score_card_has_every_box_and_total() -> None:
     console.print(score_card(cards, {name: totals(BHO, card) for name, card in cards.items()}))
     text = console.export_text()
     assert all(box in text for box in ("1s", "3K", "FH", "LS", "Yahtzee bonus"))
-    assert [line for line in text.splitlines() if "total" in line][0].split()[1:] == ["total", "│", "62", "│", "0", "│"]
+    assert next(line for line in text.splitlines() if "total" in line).split()[1:] == [
+        "total",
+        "│",
+        "62",
+        "│",
+        "0",
+        "│",
+    ]
