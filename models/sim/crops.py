@@ -37,6 +37,8 @@ HAND_SHARE = 0.12
 
 _SAMPLES = (16, 20)
 _FACE_PX = (20.0, 60.0)
+_PLANE_PX = 4096
+"""Crops are cut from a picture so large that no die leaves it."""
 _EMPTY_PLACES = 1.5
 """Mean number of crops without a die per scene."""
 
@@ -93,7 +95,7 @@ def scene_crops(seed: int, number: int) -> Iterator[Crop]:
     camera = replace(random_camera(rng), vignette=0.0)
     metered = meter(render(_overview(scene), samples=(4, 4)).rgb)
     cutter = _Cutter(scene, camera, metered, number)
-    labels = label_dice(scene, render(scene, _around_dice(scene), samples=(0, 0)).ids)
+    labels = label_dice(scene)
     for label in labels:
         place = label.top if label.state == "flat" else label.middle
         crop = cutter.die(rng, label, place + rng.normal(size=2) * 0.04 * label.face)
@@ -168,7 +170,7 @@ def _readable(picture: Picture, corners: NDArray[np.float64], pips: NDArray[np.f
 
 def _random_scene(rng: np.random.Generator, number: int) -> Scene:
     tray, light = random_tray(rng), random_light(rng)
-    lens = random_lens(rng, tray, (640, 480))
+    lens = random_lens(rng, tray, (_PLANE_PX, _PLANE_PX))
     dice = random_dice(rng, tray)
     face = float(np.exp(rng.uniform(*np.log(_FACE_PX))))
     side = dice[0].look.side_mm if dice else 16.0
@@ -181,17 +183,6 @@ def _overview(scene: Scene) -> Scene:
     """The scene as a small picture of the whole tray, to meter its light."""
     lens = replace(scene.lens, size=(48, 36), centre_px=(23.5, 17.5), focal_px=0.2 * scene.lens.position[2] / 2)
     return replace(scene, lens=lens)
-
-
-def _around_dice(scene: Scene) -> tuple[int, int, int, int]:
-    """The part of the picture plane, which may reach beyond the picture, that holds all dice."""
-    if not scene.dice:
-        return (0, 0, 1, 1)
-    places = project(scene.lens, [die.middle.position for die in scene.dice])
-    margin = 2 * _FACE_PX[1]
-    x, y = (int(v) for v in places.min(axis=0) - margin)
-    width, height = (int(v) for v in places.max(axis=0) + margin - (x, y))
-    return (x, y, width, height)
 
 
 def _empty_place(rng: np.random.Generator, scene: Scene, labels: tuple[DieLabel, ...]) -> NDArray[np.float64] | None:

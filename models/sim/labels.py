@@ -45,12 +45,12 @@ class DieLabel:
     visible: float
 
 
-def label_dice(scene: Scene, ids: NDArray[np.int32]) -> tuple[DieLabel, ...]:
-    """Labels of all dice, given the id map (h, w) of the picture, or of the part of it that counts as in view."""
-    return tuple(_label(scene, index, ids) for index in range(len(scene.dice)))
+def label_dice(scene: Scene) -> tuple[DieLabel, ...]:
+    """The labels of all dice of a scene, in its order."""
+    return tuple(_label(scene, index) for index in range(len(scene.dice)))
 
 
-def _label(scene: Scene, index: int, ids: NDArray[np.int32]) -> DieLabel:
+def _label(scene: Scene, index: int) -> DieLabel:
     die, lens = scene.dice[index], scene.lens
     pose = die.middle
     face, tilt = upmost_face(pose)
@@ -68,7 +68,7 @@ def _label(scene: Scene, index: int, ids: NDArray[np.int32]) -> DieLabel:
         pips=project(lens, pose.to_world(pip_centres(die.look, face))),
         face=face_px(lens, die),
         angle_deg=math.degrees(math.atan2(edge[1], edge[0])) % 90,
-        visible=_visible(scene, index, ids),
+        visible=_visible(scene, index),
     )
 
 
@@ -85,8 +85,8 @@ def _moves(die: PlacedDie) -> bool:
     return bool(shift + turn > MOVING_MM)
 
 
-def _visible(scene: Scene, index: int, ids: NDArray[np.int32]) -> float:
-    """Pixels of a die in the id map, as a share of its pixels when drawn alone, without tray and frame."""
+def _visible(scene: Scene, index: int) -> float:
+    """Pixels of a die in the picture, as a share of its pixels when drawn alone, without tray and frame."""
     die = scene.dice[index]
     half = die.look.side_mm / 2
     cube = half * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
@@ -95,5 +95,7 @@ def _visible(scene: Scene, index: int, ids: NDArray[np.int32]) -> float:
     width, height = (int(v) for v in np.ceil(box.max(axis=0)) + 2 - (x, y))
     no_tray = replace(scene.tray, sides=(), circle_mm=1e-3, wall_height_mm=0.0, wall_width_mm=0.0)
     alone = replace(scene, dice=(die,), bodies=(), lamps=(), tray=no_tray)
-    outline = int((render(alone, (x, y, width, height), samples=(0, 0)).ids == DIE).sum())
-    return float((ids == DIE + index).sum()) / outline if outline else 0.0
+    outline = render(alone, (x, y, width, height), samples=(0, 0)).ids == DIE
+    seen = render(scene, (x, y, width, height), samples=(0, 0)).ids == DIE + index
+    in_frame = seen[max(0, -y) : max(0, scene.lens.size[1] - y), max(0, -x) : max(0, scene.lens.size[0] - x)]
+    return float(in_frame.sum() / outline.sum()) if outline.any() else 0.0

@@ -309,11 +309,13 @@ def _placements(things: Sequence[tuple[Pose, Pose]]) -> NDArray[np.float32]:
     shares = [*((k + 0.5) / TIMES for k in range(TIMES)), 0.5]
     placed = np.zeros((TIMES + 1, len(things), 12), np.float32)
     for k, (start, end) in enumerate(things):
+        if start == end:
+            placed[:, k] = _placement(start)
+            continue
         for time, share in enumerate(shares):
-            if start == end and time:
-                placed[time, k] = placed[0, k]
-                continue
-            pose = between(start, end, share)
-            placed[time, k, :9] = pose.matrix.ravel()
-            placed[time, k, 9:] = pose.position
+            placed[time, k] = _placement(between(start, end, share))
     return placed
+
+
+def _placement(pose: Pose) -> NDArray[np.float32]:
+    return np.array([*pose.matrix.ravel(), *pose.position], np.float32)
