@@ -29,6 +29,8 @@ REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
 OFF_CENTRE = (0.05, 0.35)
 """Pips whose centroid lies this many faces from the crop's centre are worth a look from there."""
+WIDE = 1.4
+"""How much wider a one is looked at again; the pips of a two lie about 0.7 faces apart."""
 INSIDE = 0.45
 """The picture must reach this far, in die faces, on every side of a face's centre."""
 
@@ -63,6 +65,7 @@ class _View:
     """One channel, crop size and offset (px) from where the die was looked for: what the reader saw in every frame."""
 
     looks: tuple[Look, ...]
+    channel: Channel
     face_px: float
     offset: tuple[float, float]
 
@@ -89,8 +92,12 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
     views = [_view(networks, patches, _grey, die_px)]
     if views[0].scores.max() < networks.thresholds.sure_any:
         views += _further_views(networks, patches, views[0])
-    reading = _judge(networks, views, x, y, die_px)
-    return reading if _is_whole(reading, bgr_frames[0], die_px) else _unsure(networks, reading)
+    reading, leading = _judge(networks, views, x, y, die_px)
+    if not _is_whole(reading, bgr_frames[0], die_px):
+        return _unsure(networks, reading)
+    if reading.value == 1 and not _is_alone(networks, patches, leading):
+        return _unsure(networks, reading)
+    return reading
 
 
 def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
@@ -123,11 +130,11 @@ def _view(
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> _View:
     spots = [Spot(channel(image), x + offset[0], y + offset[1], face_px) for image, x, y in patches]
-    return _View(tuple(look(networks, spots)), face_px, offset)
+    return _View(tuple(look(networks, spots)), channel, face_px, offset)
 
 
-def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: float) -> Reading:
-    """Decide from the views, the plain grey one first."""
+def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: float) -> tuple[Reading, _View]:
+    """Decide from the views, the plain grey one first; also the view that leads."""
     limits = networks.thresholds
     scores = np.stack([view.scores for view in views])
     bars = np.array([limits.sure] + [limits.sure_any] * (len(views) - 1), np.float32)
@@ -147,13 +154,23 @@ def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: f
         score=score,
         blank=min(view.blank for view in views),
     )
-    return _unsure(networks, reading) if _is_doubtful(views, best, float(scores[leading, best]), limits) else reading
+    if _is_doubtful(views, best, float(scores[leading, best]), limits):
+        reading = _unsure(networks, reading)
+    return reading, views[leading]
 
 
 def _is_whole(reading: Reading, frame: Image, die_px: float) -> bool:
     """The whole face lies within the picture: of a face that is cut off, pips may be missing."""
     (x, y), (height, width) = reading.centre, frame.shape[:2]
     return bool(min(x, y, width - 1 - x, height - 1 - y) >= INSIDE * die_px)
+
+
+def _is_alone(networks: Networks, patches: list[Patch], view: _View) -> bool:
+    """Seen wider, around its pip, a one is still a one: it is not the near pip of a two that was looked at askew."""
+    _, centre = _lie(view, 1, True)
+    wide = _view(networks, patches, view.channel, WIDE * view.face_px, centre)
+    second_pip = max(find_pips(seen.pips, 2)[-1].height for seen in wide.looks)
+    return second_pip < 0.5 and float(wide.scores[0]) >= networks.thresholds.dissent * float(view.scores[0])
 
 
 def _unsure(networks: Networks, reading: Reading) -> Reading:
