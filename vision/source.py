@@ -21,6 +21,11 @@ from vision.errors import SourceError
 
 Image = npt.NDArray[np.uint8]
 
+# What goes wrong in a source is said in one line of ours; the libraries below must not add theirs on stderr. They look
+# at the environment when the first video is opened, wherever that is.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
 FOLDER_FPS = 30.0
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
 SMALLEST_SIDE_PX = 32
@@ -62,7 +67,6 @@ def open_source(spec: str, clock: Callable[[], float] = time.monotonic) -> Frame
     Raises:
         SourceError: there is nothing there, or nothing in it that can be seen; or its pictures are too small.
     """
-    _hush()
     if spec.startswith("usb:"):
         return UsbCamera(spec, clock)
     path = Path(spec)
@@ -205,10 +209,3 @@ def _size(image: Image, name: str) -> tuple[int, int]:
     if min(width, height) < SMALLEST_SIDE_PX:
         raise SourceError(f"{name}: pictures of {width}x{height} px are too small to see dice in")
     return width, height
-
-
-def _hush() -> None:
-    """What goes wrong here is said in one line of ours; the libraries below must not add theirs on stderr."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -22,6 +23,10 @@ LOST_S = 0.2
 STEP = 0.04
 """Faces: shorter steps are the locator's noise."""
 MOVED = 0.25
+CONTACT = 1.3
+"""Faces between dice that may touch."""
+FAST = 6.0
+"""Faces per second from which dice that touch can change places between two frames."""
 TUMBLE_S = 0.03
 """Looks are compared over at least this time, so that a share means the same at every frame rate."""
 TUMBLE_REACH = 1.6
@@ -50,7 +55,8 @@ class Track:
 
     first: its first sighting, at `first_t`. free: time and frame at which it was first seen over the floor and away
     from any hand. travel: faces moved away from any hand; only there its steps, and those of them that tumbled, are
-    counted. doubtful: another die was so near that it may have become that one. by_hand: it moved beside a hand.
+    counted. arrived: it was not there when watching began. doubtful: another die was so near that it may have become
+    that one. by_hand: it moved beside a hand.
     """
 
     number: int
@@ -58,6 +64,7 @@ class Track:
     t: float
     first_t: float
     first: Sighting
+    arrived: bool = True
     free: tuple[float, int] | None = None
     die: int | None = None
     doubtful: bool = False
@@ -73,7 +80,7 @@ class Track:
     @property
     def flew(self) -> bool:
         """Whether it was seen moving on its own, or came to its place with no hand beside it."""
-        return self.travel > 2 * MOVED or not (self.first.near_body or self.by_hand)
+        return self.travel > 2 * MOVED or (self.arrived and not (self.first.near_body or self.by_hand))
 
     @property
     def tumble(self) -> float | None:
@@ -96,6 +103,7 @@ class Tracker:
         self._count = 0
         self.tracks: list[Track] = []
         self.lost: list[Track] = []
+        self._began = False
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
         """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
@@ -105,12 +113,14 @@ class Tracker:
             track = chosen.get(index)
             if track is None:
                 self._count += 1
-                track = Track(self._count, sighting, t, t, sighting)
+                track = Track(self._count, sighting, t, t, sighting, arrived=self._began)
                 self.tracks.append(track)
             else:
                 self._advance(track, sighting, t)
             self._watch_tumbling(track, t, picture)
             result.append(track)
+        self._began = True
+        self._doubt_collisions(result)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
         self.tracks = [track for track in self.tracks if track not in gone]
@@ -140,6 +150,14 @@ class Tracker:
             if chosen.get(index) is not track and taken.get(number, math.inf) > MOVED * self._die_px:
                 track.doubtful = True
         return chosen
+
+    def _doubt_collisions(self, tracks: Sequence[Track]) -> None:
+        """Dice that meet in motion may leave in each other's place: nothing tells them apart afterwards."""
+        for a, b in combinations(tracks, 2):
+            apart = math.hypot(a.sighting.x - b.sighting.x, a.sighting.y - b.sighting.y)
+            fastest = max(math.hypot(*a.speed), math.hypot(*b.speed))
+            if apart < CONTACT * self._die_px and fastest > FAST * self._die_px:
+                a.doubtful = b.doubtful = True
 
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)

@@ -1,0 +1,75 @@
+"""Hands: bodies that reach in; and what is none."""
+
+import numpy as np
+import pytest
+
+from vision.empty import EmptyTray, Image
+from vision.hand import Body, BodyFinder, Disc, HandSwitch
+
+DIE = 18.0
+
+
+def floor_mask() -> Image:
+    mask = np.zeros((160, 240), np.uint8)
+    mask[20:140, 20:220] = 1
+    return mask
+
+
+def picture() -> Image:
+    return np.full((160, 240), 100, np.uint8)
+
+
+def found(now: Image, dice: list[Disc] | None = None, earlier: Image | None = None) -> Body:
+    tray = EmptyTray(picture())
+    change = np.abs(now.astype(int) - (picture() if earlier is None else earlier).astype(int)).astype(np.uint8)
+    return BodyFinder(floor_mask(), DIE).find(tray.compare(now), tray, dice or [], change, learn=True)
+
+
+def test_arm_from_the_border_is_a_body() -> None:
+    now = picture()
+    now[60:100, 0:120] = 180
+    body = found(now)
+    assert body.area == pytest.approx(40 * 120 / DIE**2, rel=0.1)
+    assert body.mask[80, 60]
+
+
+def test_arm_beside_the_tray_is_not_over_it_but_known() -> None:
+    now = picture()
+    now[60:100, 0:18] = 180
+    body = found(now)
+    assert body.area == 0
+    assert body.mask[80, 10]
+
+
+def test_die_in_the_middle_is_no_body_whether_located_or_not() -> None:
+    now = picture()
+    now[70:88, 100:118] = 220
+    assert not found(now).mask.any()
+    assert not found(now, [Disc(109, 79, DIE)]).mask.any()
+
+
+def test_located_die_at_the_border_is_no_body() -> None:
+    now = picture()
+    now[70:88, 2:22] = 220
+    assert found(now, [Disc(12, 79, 20)]).area == 0
+
+
+def test_small_thing_left_at_the_border_is_no_hand() -> None:
+    now = picture()
+    now[60:80, 0:40] = 180
+    assert found(now, earlier=now).area == 0
+    assert found(now).area > 0
+
+
+def test_hand_is_in_after_two_frames_and_out_after_two() -> None:
+    switch = HandSwitch()
+    large, none = Body(floor_mask() > 0, 20.0), Body(floor_mask() > 1, 0.0)
+    changes = [switch.step(n / 30, n, body) for n, body in enumerate([none, large, large, none, large, none, none])]
+    assert [c and c[1] for c in changes] == [None, None, 1, None, None, None, 5]
+
+
+def test_small_body_must_stay_before_it_is_a_hand() -> None:
+    switch = HandSwitch()
+    small = Body(floor_mask() > 0, 1.5)
+    changes = [switch.step(n / 30, n, small) for n in range(6)]
+    assert [c and c[1] for c in changes] == [None, None, None, None, 0, None]

@@ -1,0 +1,64 @@
+"""Rest: slow rolls and slow turns are seen, noise and light are not."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.rest import Image, Past, cut, is_still, likeness, past, patch
+
+FACE = 40.0
+
+
+def die(dx: float = 0.0, turn: float = 0.0, gain: float = 1.0, noise: float = 0.0, seed: int = 0) -> Image:
+    """A die with four pips near the middle of 120x120 px, shifted and turned."""
+    image = np.full((120, 120), 90, np.uint8)
+    cv2.rectangle(image, (40, 40), (80, 80), 220, -1)
+    for x, y in ((50, 50), (70, 50), (50, 70), (70, 70)):
+        cv2.circle(image, (x, y), 4, 30, -1, cv2.LINE_AA)
+    warp = cv2.getRotationMatrix2D((60, 60), turn, 1.0)
+    warp[0, 2] += dx
+    moved = cv2.warpAffine(cv2.GaussianBlur(image, (5, 5), 1.0), warp, (120, 120), borderMode=cv2.BORDER_REPLICATE)
+    rough = np.random.default_rng(seed).normal(0, noise, moved.shape) if noise else 0.0
+    return np.clip(moved * gain + rough, 0, 255).astype(np.uint8)
+
+
+def still(pictures: list[Image], fps: float = 30.0) -> bool:
+    return is_still([Past(n / fps, p) for n, p in enumerate(pictures)], 60, 60, FACE)
+
+
+@pytest.mark.parametrize("fps", [15.0, 30.0, 60.0, 90.0])
+def test_resting_die_is_still_once_150_ms_are_known(fps: float) -> None:
+    frames = [die() for _ in range(20)]
+    enough = round(0.135 * fps) + 1
+    assert not still(frames[: enough - 1], fps)
+    assert still(frames[: enough + 1], fps)
+
+
+def test_slow_roll_and_slow_turn_are_no_rest() -> None:
+    assert not still([die(dx=0.25 * n) for n in range(8)])  # 0.03 die in 150 ms
+    assert not still([die(turn=1.0 * n) for n in range(8)])
+
+
+def test_die_that_rocked_and_came_back_is_no_rest() -> None:
+    assert not still([die(), die(), die(), die(turn=5), die(turn=5), die()])
+
+
+def test_exposure_drift_does_not_disturb() -> None:
+    assert still([die(gain=1 - 0.01 * n) for n in range(8)])
+
+
+def test_sensor_noise_does_not_disturb_but_does_not_hide_motion() -> None:
+    assert still([die(noise=14, seed=n) for n in range(8)])
+    assert not still([die(dx=0.8 * n, noise=14, seed=n) for n in range(8)])
+
+
+def test_large_pictures_are_halved_and_places_stay() -> None:
+    large = cv2.resize(die(), (480, 480), interpolation=cv2.INTER_CUBIC).astype(np.uint8)
+    shrunk = past(0.0, large, 4 * FACE)
+    assert shrunk.scale == 0.25
+    assert likeness(patch(shrunk, 240, 240, 4 * FACE), patch(Past(0.0, die()), 60, 60, FACE)) > 0.99
+
+
+def test_cut_at_the_border_keeps_its_size() -> None:
+    assert cut(Past(0.0, die()), 2, 118, 30, 24).shape == (24, 24)
+    assert cut(Past(0.0, die()), -50, 300, 30, 24).shape == (24, 24)

@@ -1,0 +1,83 @@
+"""Which dice were thrown, which stayed, and which of the old ones they are."""
+
+import numpy as np
+
+from vision.read import Reading
+from vision.rest import FloatArray
+from vision.settle import Changed, Resting, Settlement, settle
+from vision.track import Sighting, Track
+
+LOOKS: list[FloatArray] = [np.random.default_rng(n).normal(0, 1, (32, 32)).astype(np.float32) for n in range(9)]
+
+
+def die(x: float, value: int | None, look: int = 0, id_: int | None = None, touched: bool = False) -> Resting:
+    reading = Reading(value, 0.9, value or 1, "flat", 0.0, (0.0, 0.0, 1.0, 1.0), 0.9, 0.0)
+    return Resting(x, 0.0, 20.0, "flat", reading, LOOKS[look], id_, touched)
+
+
+def track(
+    x: float, flew: bool = False, die_id: int | None = None, doubtful: bool = False, arrived: bool = True
+) -> Track:
+    sighting = Sighting(x, 0.0, 20.0, 0.9, still=True, near_body=arrived and not flew)
+    travel = 4.0 if flew else 0.0
+    return Track(1, sighting, 2.0, 1.0, sighting, arrived, die=die_id, travel=travel, doubtful=doubtful)
+
+
+def judged(before: list[Resting], now: list[Resting], tracks: list[Track], first_id: int = 9) -> Settlement:
+    return settle(before, now, tracks, first_id)
+
+
+def test_first_throw_numbers_the_dice() -> None:
+    result = judged([], [die(0, 3), die(50, 4)], [track(0, flew=True), track(50, flew=True)], first_id=1)
+    assert (result.thrown, result.kept) == ((1, 2), ())
+    assert [d.id for d in result.dice] == [1, 2]
+
+
+def test_dice_that_lay_there_from_the_start_were_not_thrown() -> None:
+    result = judged([], [die(0, 3)], [track(0, arrived=False)], first_id=1)
+    assert (result.thrown, result.kept) == ((), (1,))
+
+
+def test_same_place_and_look_is_the_same_die_even_where_it_cannot_be_read() -> None:
+    result = judged([die(0, 3, id_=1)], [die(3, None)], [track(0)])
+    assert (result.thrown, result.kept, result.moved, result.changed) == ((), (1,), (), ())
+
+
+def test_rethrown_dice_are_new_and_kept_ones_stay() -> None:
+    before = [die(0, 3, 0, id_=1), die(50, 4, 1, id_=2, touched=True)]
+    result = judged(before, [die(0, 3, 0), die(120, 4, 2)], [track(0), track(120, flew=True)])
+    assert (result.thrown, result.kept) == ((9,), (1,))
+    assert [d.id for d in result.gone] == [2]
+
+
+def test_die_put_back_elsewhere_with_its_value_is_that_die() -> None:
+    before = [die(0, 3, 0, id_=1, touched=True), die(50, 4, 1, id_=2)]
+    result = judged(before, [die(200, 3, 2), die(50, 4, 1)], [track(200), track(50)])
+    assert (result.thrown, result.kept, result.moved) == ((), (1, 2), ((1, True),))
+
+
+def test_die_put_back_with_another_value_counts_as_thrown() -> None:
+    result = judged([die(0, 3, 0, id_=1, touched=True)], [die(200, 6, 2)], [track(200)])
+    assert result.thrown == (9,)
+
+
+def test_die_turned_on_the_spot_by_a_hand() -> None:
+    result = judged([die(0, 3, 0, id_=1, touched=True)], [die(4, 6, 2)], [track(4)])
+    assert result.changed == (Changed(1, 3, 6, "hand"),)
+    assert result.thrown == ()
+
+
+def test_followed_die_that_was_knocked_is_that_die() -> None:
+    result = judged([die(0, 3, 0, id_=1)], [die(60, 5, 2)], [track(60, flew=True, die_id=1)])
+    assert (result.kept, result.moved, result.changed) == ((1,), ((1, True),), (Changed(1, 3, 5, "hit"),))
+
+
+def test_doubtful_track_proves_nothing() -> None:
+    result = judged([die(0, 3, 0, id_=1)], [die(60, 5, 2)], [track(60, flew=True, die_id=1, doubtful=True)])
+    assert result.thrown == (9,)
+    assert [d.id for d in result.gone] == [1]
+
+
+def test_untouched_die_found_again_by_its_value_alone_is_not_sure() -> None:
+    result = judged([die(0, 3, 0, id_=1)], [die(60, 3, 2), die(90, 5, 3)], [track(60, flew=True), track(90, flew=True)])
+    assert (result.kept, result.thrown, result.moved) == ((1,), (9,), ((1, False),))

@@ -1,0 +1,103 @@
+"""Frames from files, folders and cameras, and one clear line where there are none."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import SourceError
+from vision.source import open_source
+
+
+def write_video(path: Path, frames: int = 12, fps: float = 25.0, size: tuple[int, int] = (64, 48)) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), fps, size)
+    for index in range(frames):
+        writer.write(np.full((size[1], size[0], 3), 20 * index % 255, np.uint8))
+    writer.release()
+    return path
+
+
+def write_pictures(folder: Path, names: list[str], size: tuple[int, int] = (64, 48)) -> Path:
+    for value, name in enumerate(names):
+        cv2.imwrite(str(folder / name), np.full((size[1], size[0], 3), 40 * value, np.uint8))
+    return folder
+
+
+def test_video_gives_every_frame_at_its_time(tmp_path: Path) -> None:
+    with open_source(str(write_video(tmp_path / "a.mp4"))) as source:
+        assert (source.size, source.fps, source.frame_count) == ((64, 48), 25.0, 12)
+        frames = list(source)
+    assert [frame.index for frame in frames] == list(range(12))
+    assert [frame.t for frame in frames] == pytest.approx([n / 25 for n in range(12)], abs=1e-3)
+    assert frames[0].image.shape == (48, 64, 3)
+
+
+def test_folder_goes_by_sorted_names_and_passes_other_files_over(tmp_path: Path) -> None:
+    write_pictures(tmp_path, ["b.png", "a.png", "c.jpg"])
+    (tmp_path / "notes.txt").write_text("no picture")
+    with open_source(str(tmp_path)) as source:
+        frames = list(source)
+    assert [int(frame.image.mean()) for frame in frames] == [40, 0, 80]
+    assert [frame.t for frame in frames] == pytest.approx([0, 1 / 30, 2 / 30])
+
+
+def test_folder_with_pictures_of_two_sizes_is_refused_at_the_odd_one(tmp_path: Path) -> None:
+    write_pictures(tmp_path, ["a.png"])
+    write_pictures(tmp_path, ["b.png"], size=(80, 48))
+    with pytest.raises(SourceError, match=r"b\.png: all pictures must be 64x48"):
+        list(open_source(str(tmp_path)))
+
+
+def test_cut_off_video_ends_where_it_can_no_longer_be_decoded(tmp_path: Path) -> None:
+    whole = write_video(tmp_path / "a.mp4", frames=50)
+    data = whole.read_bytes()
+    where = data.index(b"moov")
+    assert where > len(data) // 4  # the index lies behind the frames, so these can be damaged alone
+    damaged = bytearray(data)
+    damaged[where // 2 : where - 8] = bytes(where - 8 - where // 2)
+    whole.write_bytes(bytes(damaged))
+    frames = list(open_source(str(whole)))
+    assert 0 < len(frames) <= 50
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("gone.mp4", None, "no such file or folder"),
+        ("text.mp4", b"hello, this is no video", "not a video that can be played"),
+        ("empty.mp4", b"", "it is empty"),
+    ],
+)
+def test_what_is_no_video_is_refused(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, content: bytes | None, message: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(SourceError, match=message) as caught:
+        open_source(str(tmp_path / name))
+    assert "\n" not in str(caught.value)
+    assert capfd.readouterr().err == ""
+
+
+def test_folder_without_pictures_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no picture in this folder"):
+        open_source(str(tmp_path))
+
+
+def test_tiny_pictures_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="1x1 px are too small"):
+        open_source(str(write_pictures(tmp_path, ["a.png"], size=(1, 1))))
+
+
+@pytest.mark.parametrize("spec", ["usb:99", "usb:front"])
+def test_camera_that_is_not_there_is_refused_quietly(spec: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SourceError):
+        open_source(spec)
+    assert capfd.readouterr().err == ""
+
+
+def test_closing_twice_is_harmless(tmp_path: Path) -> None:
+    source = open_source(str(write_video(tmp_path / "a.mp4")))
+    source.close()
+    source.close()

@@ -1,0 +1,54 @@
+"""Throws: when the dice entered, and which of them left the tray."""
+
+import pytest
+
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY
+from vision.throw import Crowd, entry, went_over_rim
+from vision.track import Sighting, Track
+
+
+def track(
+    x: float = 300.0, y: float = 240.0, free: float | None = 1.0, still: bool = False, travel: float = 5.0
+) -> Track:
+    sighting = Sighting(x, y, DIE_PX, 0.9, still, near_body=False)
+    made = Track(1, sighting, 2.0, 1.0, sighting, travel=travel, steps=10, tumbles=4)
+    made.free = None if free is None else (free, round(30 * free))
+    return made
+
+
+def test_dice_enter_when_they_are_first_seen_free() -> None:
+    seen = entry([track(free=1.2), track(free=1.0), track(free=1.1)], Crowd(), now=(3.0, 90))
+    assert (seen.t_first, seen.t_last, seen.frame) == (1.0, 1.2, 30)
+    assert seen.tumble == (0.4, 0.4, 0.4)
+
+
+def test_late_track_of_a_die_that_was_lost_on_its_way_does_not_stagger_the_throw() -> None:
+    crowd = Crowd()
+    for t, count in ((1.0, 1), (1.1, 3), (1.2, 2)):
+        crowd.note(t, count)
+    assert entry([track(free=1.0), track(free=1.1), track(free=2.4)], crowd, now=(3.0, 90)).t_last == 1.1
+    assert entry([track(free=1.0), track(free=2.4)] + 2 * [track()], crowd, now=(3.0, 90)).t_last == 2.4
+
+
+def test_dice_put_down_enter_when_they_are_reported_and_have_not_tumbled() -> None:
+    placed = track(free=None, travel=0.0)
+    placed.by_hand = True
+    assert entry([placed], Crowd(), now=(3.0, 90)).tumble == (0.0,)
+    assert entry([placed], Crowd(), now=(3.0, 90)).t_first == 3.0
+
+
+@pytest.mark.parametrize(
+    ("lost", "speed", "out"),
+    [
+        (track(x=590), (0.0, 0.0), True),  # last seen beside the floor
+        (track(x=550), (600.0, 0.0), True),  # on its way across the edge
+        (track(x=550), (-600.0, 0.0), False),  # on its way back
+        (track(x=300), (600.0, 0.0), False),  # in the middle
+        (track(x=590, still=True), (0.0, 0.0), False),  # lay there
+        (track(x=590, travel=0.1), (0.0, 0.0), False),  # a shadow
+        (track(x=590, free=None), (0.0, 0.0), False),  # never over the floor
+    ],
+)
+def test_over_the_rim(lost: Track, speed: tuple[float, float], out: bool) -> None:
+    lost.speed = speed
+    assert (went_over_rim([lost], GEOMETRY) == [lost]) is out

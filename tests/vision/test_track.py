@@ -1,0 +1,77 @@
+"""Tracks: dice keep their identity while they can be followed, and tumbling is told from sliding."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn_tray import DIE_PX, DiePath, Pose, film, lying, thrown
+from vision.rest import Past
+from vision.track import Sighting, Track, Tracker
+
+
+def follow(
+    paths: list[DiePath], seconds: float = 1.0, fps: float = 30.0, near: bool = False
+) -> tuple[list[Track], Tracker]:
+    """The last tracks of dice that are located perfectly, in their order."""
+    tracker, tracks = Tracker(DIE_PX), []
+    for frame in film(paths, seconds=seconds, fps=fps):
+        poses = [pose for path in paths if (pose := path(frame.t)) is not None]
+        seen = [Sighting(pose.x, pose.y, DIE_PX, 0.9, still=False, near_body=near) for pose in poses]
+        tracks = tracker.step(frame.t, Past(frame.t, np.ascontiguousarray(frame.image[..., 1])), seen)
+    return tracks, tracker
+
+
+def sliding(start: tuple[float, float], speed: float) -> DiePath:
+    """Speed in px per second to the right, without any turning."""
+    return lambda t: Pose(start[0] + speed * t, start[1], 30.0, 5)
+
+
+@pytest.mark.parametrize("fps", [15.0, 30.0, 60.0])
+def test_thrown_die_is_followed_and_tumbles(fps: float) -> None:
+    (track,), tracker = follow([thrown((100, 240), (240, 200), 4, at=0.0)], fps=fps)
+    assert track.number == 1
+    assert not tracker.lost
+    assert track.travel == pytest.approx(math.hypot(140, 40) / DIE_PX, rel=0.1)
+    assert track.tumble is not None
+    assert track.tumble > 0.15
+    assert track.flew
+
+
+@pytest.mark.parametrize("speed", [60.0, 240.0])
+def test_slid_die_does_not_tumble(speed: float) -> None:
+    (track,), _ = follow([sliding((100, 240), speed)])
+    assert track.tumble is not None
+    assert track.tumble < 0.1
+
+
+def test_die_moved_beside_a_hand_did_not_fly() -> None:
+    (track,), _ = follow([sliding((100, 240), 120.0)], near=True)
+    assert not track.flew
+    assert track.travel == 0
+    assert track.by_hand
+
+
+def test_lying_dice_close_together_keep_their_tracks() -> None:
+    tracks, _ = follow([lying(200, 200, 1), lying(233, 200, 2), lying(217, 232, 3)])
+    assert [track.number for track in tracks] == [1, 2, 3]
+    assert not any(track.doubtful for track in tracks)
+
+
+def test_dice_that_pass_through_one_another_are_doubtful() -> None:
+    tracks, _ = follow([sliding((100, 240), 300.0), lambda t: Pose(400 - 300 * t, 240, 10, 2)])
+    assert any(track.doubtful for track in tracks)
+
+
+def test_die_out_of_sight_is_lost_and_a_new_one_is_a_new_track() -> None:
+    tracks, tracker = follow([lying(200, 200, 1, until=0.3), lying(450, 300, 2, since=0.7)])
+    assert [track.number for track in tracks] == [2]
+    assert [track.number for track in tracker.lost] == [1]
+    tracker.forget_lost()
+    assert not tracker.lost
+
+
+def test_rest_makes_a_track_a_numbered_die_and_starts_anew() -> None:
+    (track,), _ = follow([thrown((100, 240), (350, 200), 4, at=0.0)])
+    track.rest(7)
+    assert (track.die, track.travel, track.tumble, track.free) == (7, 0.0, None, None)
