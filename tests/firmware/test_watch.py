@@ -1,0 +1,99 @@
+"""`fairtray watch` and `fairtray run`, through the command line, on the sample match and on a real clip."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from tests.firmware.command import fairtray
+from tests.shared_data import SHARED, needs_shared
+
+SAMPLE = Path(__file__).parents[2] / "firmware" / "sample"
+COMPARED = ("kind", "name", "roll", "values", "reason", "player", "box", "points")
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def rulings(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rulings by what two runs are compared by."""
+    return [{key: fact.get(key) for key in COMPARED} for fact in facts if fact["kind"] == "ruling"]
+
+
+def watch_sample(*more: str) -> str:
+    return fairtray(
+        "watch", SAMPLE / "video.mp4", "--players", "Ann,Ben", "--choices", SAMPLE / "choices.jsonl",
+        "--calibration", SAMPLE / "calibration.toml", "--json", *more,
+    ).stdout  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def watched() -> str:
+    return watch_sample()
+
+
+def test_the_sample_match_gives_exactly_its_scripted_rulings(watched: str) -> None:
+    truth = lines((SAMPLE / "truth.jsonl").read_text())
+    assert rulings(lines(watched)) == rulings(truth)
+    for seen, true in zip(
+        (fact for fact in lines(watched) if fact["kind"] == "ruling"),
+        (fact for fact in truth if fact["kind"] == "ruling"),
+        strict=True,
+    ):
+        assert seen["t"] == pytest.approx(true["t"], abs=0.1)
+
+
+def test_the_sample_match_holds_what_is_said_of_it(watched: str) -> None:
+    said = rulings(lines(watched))
+    assert {ruling["player"] for ruling in said if ruling["name"] == "BoxEntered"} == {"Ann", "Ben"}
+    assert sum(ruling["name"] == "TurnEnded" for ruling in said) >= 3
+    assert ("RerollOrdered", "off_tray") in {(ruling["name"], ruling["reason"]) for ruling in said}
+    assert ("RollRefused", "three_rolls") in {(ruling["name"], ruling["reason"]) for ruling in said}
+    assert any(fact.get("kept") for fact in lines(watched) if fact["name"] == "DiceAtRest")
+
+
+def test_watching_twice_gives_the_same_bytes_and_the_pictures_asked_for(watched: str, tmp_path: Path) -> None:
+    again = watch_sample("--annotate", str(tmp_path / "seen.mp4"), "--display", str(tmp_path / "display"))
+    assert again == watched
+    frames, film = (cv2.VideoCapture(str(path)) for path in (SAMPLE / "video.mp4", tmp_path / "seen.mp4"))
+    assert film.get(cv2.CAP_PROP_FRAME_COUNT) == frames.get(cv2.CAP_PROP_FRAME_COUNT)
+    assert len(list((tmp_path / "display").glob("*.png"))) > 10
+
+
+def test_events_only_knows_no_match(watched: str) -> None:
+    ran = fairtray(
+        "watch", SAMPLE / "video.mp4", "--calibration", SAMPLE / "calibration.toml", "--json", "--events-only"
+    )
+    assert lines(ran.stdout) == [fact for fact in lines(watched) if fact["kind"] == "event"]
+
+
+def test_run_plays_the_sample_and_says_where_everything_is(tmp_path: Path, watched: str) -> None:
+    ran = fairtray("run", "--out", tmp_path / "match")
+    assert ran.returncode == 0, ran.stderr
+    assert "playing the sample match" in ran.stdout
+    assert "Score card" in ran.stdout
+    for name in ("annotated.mp4", "events.jsonl"):
+        assert (tmp_path / "match" / name).stat().st_size > 0
+        assert name in ran.stdout
+    assert (tmp_path / "match" / "events.jsonl").read_text() == watched
+
+
+@needs_shared
+def test_a_real_throw_is_counted_once_with_its_five_values() -> None:
+    facts = lines(fairtray("watch", SHARED / "real" / "videos" / "tuia_tirada_1.mp4", "--json").stdout)
+    counted = [fact for fact in facts if fact["name"] == "RollCounted"]
+    assert [fact["values"] for fact in counted] == [[1, 1, 2, 3, 4]]
+    assert abs(counted[0]["frame"] - 66) <= 20
+    entered = [fact for fact in facts if fact["name"] == "BoxEntered"]
+    assert [(fact["box"], fact["points"], fact["automatic"]) for fact in entered] == [("SS", 30, True)]
+
+
+def test_a_calibration_of_another_picture_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "calibration.toml"
+    other.write_text((SAMPLE / "calibration.toml").read_text().replace("width = 640", "width = 1280"))
+    ran = fairtray("watch", SAMPLE / "video.mp4", "--calibration", other)
+    assert ran.returncode == 2
+    assert "1280x480" in ran.stderr
