@@ -263,8 +263,8 @@ INLINE Int near_ball(const Ray& ray, const float* centre, float radius) {
     return (b * b - c > all(0)) & ((b < all(0)) | (c < all(0)));
 }
 
-// Distance to a cube with rounded edges, where the sharp cube's slabs are entered at `entry`: the flat of a face, or
-// else the ball or one of the three rods of the nearest corner.
+// Distance to a cube with rounded edges, where the sharp cube is entered at `entry`: the flat of a face, or else the
+// ball or one of the three rods of the nearest corner.
 static Float rounded_entry(const Die& die, const Ray& ray, Float entry, Int candidate) {
     float core = die.half - die.edge, r2 = die.edge * die.edge;
     Vec p = point_at(ray, entry), sign = sign_of(p);
@@ -276,7 +276,8 @@ static Float rounded_entry(const Die& die, const Ray& ray, Float entry, Int cand
     Vec from = ray.from * sign, d = ray.along * sign, o = from - grey(core);
     Vec dd = d * d, oo = o * o, od = o * d;
     Float b = od.x + od.y + od.z, h = b * b - (oo.x + oo.y + oo.z - r2);
-    Float t = pick(h > all(0), -b - root(upper(h, all(0))), all(FAR));
+    Float t = -b - root(upper(h, all(0)));
+    t = pick((h > all(0)) & (t > all(0)), t, all(FAR));
     auto rod = [&](Float a, Float b, Float c, Float start, Float slope) {
         Float h = b * b - a * c, hit = (-b - root(upper(h, all(0)))) / a;
         Int good = (h > all(0)) & (hit > all(0)) & (hit < t) & (magnitude(start + slope * hit) < all(core));
@@ -294,9 +295,10 @@ static Float die_entry(const Die& die, const Ray& own) {
     Vec m = inverse(ray.along), middle = m * ray.from, reach = magnitude(m) * die.half;
     Float entry = upper(upper(-middle.x - reach.x, -middle.y - reach.y), -middle.z - reach.z);
     Float exit = lower(lower(reach.x - middle.x, reach.y - middle.y), reach.z - middle.z);
-    Int candidate = (entry < exit) & (entry > all(1e-3f));
+    // A ray may start inside the sharp cube and yet outside the die: on the floor under a rounded edge.
+    Int candidate = (entry < exit) & (exit > all(1e-3f));
     if (!any(candidate)) return all(FAR);
-    Float box = rounded_entry(die, ray, entry, candidate);
+    Float box = rounded_entry(die, ray, upper(entry, all(2e-3f)), candidate);
     if (die.clip <= 0) return box;
 
     // What is left of the cube inside the ball: whichever is entered later, if that point lies inside the other.
@@ -304,7 +306,7 @@ static Float die_entry(const Die& die, const Ray& own) {
     Float half_chord = root(upper(h, all(0))), ball_in = -b - half_chord, ball_out = -b + half_chord;
     Vec beyond = magnitude(point_at(ray, ball_in)) - grey(die.half - die.edge);
     beyond = {upper(beyond.x, all(0)), upper(beyond.y, all(0)), upper(beyond.z, all(0))};
-    Int ball_in_cube = dot(beyond, beyond) <= all(die.edge * die.edge + 1e-3f);
+    Int ball_in_cube = (ball_in > all(1e-3f)) & (dot(beyond, beyond) <= all(die.edge * die.edge + 1e-3f));
     Int box_in_ball = (box < all(FAR)) & (box >= ball_in) & (box <= ball_out);
     Float hit = pick(box_in_ball, box, pick(candidate & ball_in_cube, ball_in, all(FAR)));
     return pick(h > all(0), hit, all(FAR));

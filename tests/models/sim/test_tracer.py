@@ -1,5 +1,6 @@
 """Drawing: the same bytes every time, things where the projection says, and clear errors without a compiler."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from models.sim.packing import BODY, DIE, FLOOR, RIM, TABLE
 from models.sim.pose import Pose
 from models.sim.scene import Body, Scene
 from models.sim.tracer import render
-from models.sim.view import project
+from models.sim.view import overhead, project
 
 needs_compiler = pytest.mark.usefixtures("compiler")
 
@@ -147,3 +148,16 @@ def test_parts_may_lie_outside_the_picture(five_dice: Scene) -> None:
     drawn = render(five_dice, (-21, -13, 40, 30), samples=(1, 1))
     assert drawn.rgb.shape == (30, 40, 3)
     assert cv2.countNonZero(drawn.ids) == 30 * 40
+
+
+@needs_compiler
+def test_floor_under_a_rounded_corner_is_in_shadow(five_dice: Scene) -> None:
+    """The spot lies inside the sharp cube, outside the rounded die, on the side away from the lamp."""
+    look = replace(five_dice.dice[0].look, edge_radius_mm=4.0)
+    lens = overhead(700, 3000, (320, 240), tilt=0.5, tilt_towards=math.pi / 4)
+    lamp = replace(five_dice.lamps[0], position=(-800.0, -800.0, 1000.0), radius_mm=10.0)
+    dark = replace(five_dice, lens=lens, lamps=(lamp,), dice=(PlacedDie.still(look, Pose((0, 0, 8))),))
+    x, y = (round(v) for v in project(lens, [[7.8, 7.8, 0]])[0])
+    spot = (x - 1, y - 1, 3, 3)
+    assert (render(dark, spot).ids == FLOOR).all()
+    assert render(dark, spot).rgb.mean() < 0.5 * render(replace(dark, dice=()), spot).rgb.mean()
