@@ -94,10 +94,16 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
         views += _further_views(networks, patches, views[0])
     reading, leading = _judge(networks, views, x, y, die_px)
     if not _is_whole(reading, bgr_frames[0], die_px):
-        return _unsure(networks, reading)
+        return as_unsure(networks, reading)
     if reading.value == 1 and not _is_alone(networks, patches, leading):
-        return _unsure(networks, reading)
+        return as_unsure(networks, reading)
     return reading
+
+
+def as_unsure(networks: Networks, reading: Reading) -> Reading:
+    """The same reading below the bar: p must not look sure where the value is not."""
+    score = min(reading.score, networks.thresholds.sure * 0.99)
+    return replace(reading, value=None, state="unknown", score=score, p=networks.probability(score))
 
 
 def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
@@ -155,7 +161,7 @@ def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: f
         blank=min(view.blank for view in views),
     )
     if _is_doubtful(views, best, float(scores[leading, best]), limits):
-        reading = _unsure(networks, reading)
+        reading = as_unsure(networks, reading)
     return reading, views[leading]
 
 
@@ -171,12 +177,6 @@ def _is_alone(networks: Networks, patches: list[Patch], view: _View) -> bool:
     wide = _view(networks, patches, view.channel, WIDE * view.face_px, centre)
     second_pip = max(find_pips(seen.pips, 2)[-1].height for seen in wide.looks)
     return second_pip < 0.5 and float(wide.scores[0]) >= networks.thresholds.dissent * float(view.scores[0])
-
-
-def _unsure(networks: Networks, reading: Reading) -> Reading:
-    """The same reading below the bar: p must not look sure where the value is not."""
-    score = min(reading.score, networks.thresholds.sure * 0.99)
-    return replace(reading, value=None, state="unknown", score=score, p=networks.probability(score))
 
 
 def _is_doubtful(views: list[_View], best: int, score: float, limits: Thresholds) -> bool:

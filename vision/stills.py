@@ -2,19 +2,25 @@
 
 import math
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.errors import PictureError
-from vision.locate import SMALLEST_DIE_PX, Image, Located, locate
+from vision.locate import Image, Located, locate
 from vision.network import Networks, Thresholds
-from vision.read import Reading, read_die
+from vision.read import Reading, as_unsure, read_die
 from vision.scale import find_die_px
 
 SIZE_SPREAD = 1.15
 """One die's face may differ from the photograph's by this factor: the locator's own sizes are noisy."""
+
+
+APART = 0.8
+"""Two flat faces of one size have their centres a whole edge apart; nearer than this, one of them is no top face."""
+PIPS_APART = 1.8
+"""A pip is about as wide as the gap to the next: ones nearer than this may be the pips of one die read too small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +52,16 @@ def read_photo(networks: Networks, bgr: Image, die_px: float | None = None) -> P
     if bgr.dtype != np.uint8 or bgr.ndim not in (2, 3) or (bgr.ndim == 3 and bgr.shape[2] != 3) or bgr.size == 0:
         raise PictureError(f"a uint8 BGR or grey picture is needed, not {bgr.dtype} of shape {bgr.shape}")
     grey = bgr if bgr.ndim == 2 else np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    searched = die_px is None
     if die_px is None:
         die_px = find_die_px(networks, [grey])
-    elif not SMALLEST_DIE_PX <= die_px <= max(grey.shape):
-        raise PictureError(f"a die of {die_px:g} px cannot lie in a picture of {grey.shape[1]}x{grey.shape[0]} px")
-    if die_px is None:
-        return PhotoReading((), (), False, None)
+    if die_px is None or die_px > max(grey.shape):
+        return PhotoReading((), (), False, die_px)
     things = locate(networks, grey, die_px)
     dice = [PhotoDie(read_die(networks, [bgr], t.x, t.y, size), t.heat) for t, size in _sized(things, die_px)]
-    dice = [die for die in dice if _is_die(die, networks.thresholds)]
+    dice = _without_doubles(networks, [die for die in dice if _is_die(die, networks.thresholds)], die_px)
+    if searched:
+        dice = _without_pips(networks, dice, die_px)
     dice.sort(key=lambda die: (die.reading.centre[1], die.reading.centre[0]))
     values = tuple(sorted(d.reading.value for d in dice if d.reading.value is not None))
     return PhotoReading(tuple(dice), values, bool(dice) and len(values) == len(dice), die_px)
@@ -71,3 +78,28 @@ def _sized(things: list[Located], die_px: float) -> list[tuple[Located, float]]:
 def _is_die(die: PhotoDie, limits: Thresholds) -> bool:
     """Specks, screws and empty cloth: weak in the locator, and no face for the reader."""
     return die.heat >= limits.solid or die.reading.blank < limits.blank
+
+
+def _without_doubles(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
+    """Of two dice nearer than flat dice can lie, the one with the lower score is not sure: it may be a side face."""
+
+    def is_double(die: PhotoDie) -> bool:
+        return any(_gap(die, o) < APART * die_px and o.reading.score > die.reading.score for o in dice if o is not die)
+
+    return [replace(die, reading=as_unsure(networks, die.reading)) if is_double(die) else die for die in dice]
+
+
+def _without_pips(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
+    """Where the size was searched for, a one may be a pip of a larger die: it must be clear, and away from others."""
+
+    def may_be_pip(die: PhotoDie) -> bool:
+        crowd = (o for o in dice if o is not die and o.reading.likely == 1)
+        weak = die.reading.score < networks.thresholds.sure_any
+        return die.reading.value == 1 and (weak or any(_gap(die, o) < PIPS_APART * die_px for o in crowd))
+
+    return [replace(die, reading=as_unsure(networks, die.reading)) if may_be_pip(die) else die for die in dice]
+
+
+def _gap(one: PhotoDie, other: PhotoDie) -> float:
+    """Distance of the centres, px."""
+    return math.dist(one.reading.centre, other.reading.centre)
