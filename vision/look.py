@@ -44,7 +44,7 @@ class Look:
 
 
 def look(networks: Networks, spots: Sequence[Spot], turns: int = TURNS) -> list[Look]:
-    """The reader's evidence at every spot, in one run of the network."""
+    """The reader's evidence at every spot, in one run of the network; fewer turns cost less and prove less."""
     if not spots:
         return []
     crops = [cut_crop(spot) for spot in spots]

@@ -28,25 +28,25 @@ PIP_STEPS = 3
 """Steps between a size and the next at which it could be that of a pip: a pip is less than half a face."""
 ONE_COUNTS = 0.3
 """Weight of a one: at a third of the right size every pip looks like one, and one die has up to six."""
-QUICK_TURNS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class _Sighting:
-    """A thing read as a die of a candidate size: its place and size, px, its value and score."""
+    """A thing read as a die of a candidate size: its place and size, px, its value, and how much it proves, 0 to 1."""
 
     x: float
     y: float
     size: float
     value: int
-    score: float
+    proof: float
 
 
 def find_die_px(networks: Networks, greys: Sequence[Image]) -> float | None:
     """Edge of a die's face in px of the pictures given (h, w), all of one size; None where no die is read at any size.
 
-    The sure scores of all pictures are summed for sizes in steps of 28 %, without the pips that look like small dice
-    showing ones; the best size and its two neighbours, weighed by their squared sums, give the answer.
+    What is read surely proves a size, the more the better it is located; that is summed for sizes in steps of 28 %,
+    without the pips that look like small dice showing ones. The best size and its two neighbours, weighed by their
+    squared sums, give the answer.
     """
     if not greys:
         return None
@@ -82,24 +82,27 @@ def _sightings(networks: Networks, grey: Image, size: float) -> list[_Sighting]:
     """Things that look, measure and read like dice of `size`."""
     things = [t for t in locate(networks, grey, size) if abs(math.log(t.size / size)) < math.log(AGREE)]
     things = things[:MOST_THINGS]
-    looks = look(networks, [_spot(grey, thing, size) for thing in things], QUICK_TURNS)
+    looks = look(networks, [_spot(grey, thing, size) for thing in things])
     sightings = []
     for thing, seen in zip(things, looks, strict=True):
         best = int(seen.scores.argmax())
         if seen.scores[best] >= networks.thresholds.sure and seen.blank < networks.thresholds.blank:
-            sightings.append(_Sighting(thing.x, thing.y, size, best + 1, float(seen.scores[best])))
+            proof = float(seen.scores[best]) * thing.heat * (1 - seen.blank) ** 2
+            sightings.append(_Sighting(thing.x, thing.y, size, best + 1, proof))
     return sightings
 
 
 def _weight(sighting: _Sighting) -> float:
-    return sighting.score * (ONE_COUNTS if sighting.value == 1 else 1.0)
+    return sighting.proof * (ONE_COUNTS if sighting.value == 1 else 1.0)
 
 
 def _is_pip(sighting: _Sighting, larger: Sequence[_Sighting]) -> bool:
-    """A one on the face of a die that is read at a much larger size is one of its pips."""
-    return sighting.value == 1 and any(
-        math.hypot(sighting.x - die.x, sighting.y - die.y) < 0.6 * die.size for die in larger
-    )
+    """A one on the face of a die that is read about as well at a much larger size is one of its pips.
+
+    Two dice showing ones may look like the two pips of a huge die, but poorly.
+    """
+    on_face = (d for d in larger if math.hypot(sighting.x - d.x, sighting.y - d.y) < 0.6 * d.size)
+    return sighting.value == 1 and any(die.proof >= 0.5 * sighting.proof for die in on_face)
 
 
 def _spot(grey: Image, thing: Located, size: float) -> Spot:
