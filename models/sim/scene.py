@@ -126,7 +126,7 @@ class Lens:
         return Pose(self.position, self.rotation)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Body:
     """A hand, a sleeve or any other shape, as a grid of distances to its surface.
 

@@ -871,52 +871,74 @@ static Seen sample_light(const Scene& scene, Moment now, const Ray& ray, const L
     return {{lower(light.x, cap), lower(light.y, cap), lower(light.z, cap)}, pick(lit, surface.albedo, grey(1))};
 }
 
+// One lamp's turn in a sample: lamps are used in turn, and a lamp's turns together weigh as much as all samples.
+struct Turn {
+    const Lamp* lamp;
+    float weight;
+};
+static Turn lamp_turn(const Scene& scene, int sample, int samples) {
+    int count = scene.lamp_count;
+    if (!count) return {nullptr, 0.f};
+    int turn = sample % count, turns = (samples - turn + count - 1) / count;
+    return {scene.lamps + turn, (float)samples / turns};
+}
+
+// A block of W neighbouring pixels whose top left one is (x, y): the mean of its samples and its ids.
+constexpr int BLOCK_W = 4, BLOCK_H = W / BLOCK_W;
+struct Block {
+    Vec light, albedo;
+    Int ids;
+};
+static Block draw_block(const Scene& scene, int32_t x, int32_t y, int coarse, int fine) {
+    Int columns, rows;
+    for (int i = 0; i < W; i++) {
+        columns[i] = x + i % BLOCK_W;
+        rows[i] = y + i / BLOCK_W;
+    }
+    Float px = to_float(columns), py = to_float(rows);
+    Ray centre = camera_ray(scene.lens, px, py, all(0), all(0));
+    Block block = {grey(0), grey(0), trace(scene, moment(scene, TIMES), centre, all_int(-1), SEEN).id};
+
+    Sampler sampler = Sampler::of((Bits)(rows * 8192 + columns), scene.seed);
+    // Each block starts at its own time, else fast dice would show as a row of ghosts.
+    uint32_t first_time = scrambled((uint32_t)(y * 8192 + x) * 2654435761u + scene.seed);
+    int samples = any((block.ids >= DIE) & (block.ids < BODY)) ? fine : coarse;
+    for (int s = 0; s < samples; s++) {
+        sampler.sample = s;
+        Moment now = moment(scene, (s * 39 + first_time) % TIMES);
+        Ray ray = camera_ray(scene.lens, px + sampler.draw(PIXEL_X) - .5f, py + sampler.draw(PIXEL_Y) - .5f,
+                             sampler.draw(APERTURE_R), sampler.draw(APERTURE_A));
+        Turn turn = lamp_turn(scene, s, samples);
+        Seen seen = sample_light(scene, now, ray, turn.lamp, turn.weight, sampler);
+        block.light = block.light + seen.light * (1.f / samples);
+        block.albedo = block.albedo + seen.albedo * (1.f / samples);
+    }
+    return block;
+}
+
+INLINE void put_pixel(float* pixel, const Vec& colour, int lane) {
+    pixel[0] = colour.x[lane];
+    pixel[1] = colour.y[lane];
+    pixel[2] = colour.z[lane];
+}
+
 extern "C" int32_t scene_bytes() { return sizeof(Scene); }
 
 // Draws the pixels x0 <= x < x0 + width, y0 <= y < y0 + height of a scene's picture. `rgb` and `albedo` are float
-// (height, width, 3), `ids` int32 (height, width). Blocks of 4x2 pixels lie on the picture's own grid, so that a part
-// of a picture equals the same part of the whole. Blocks that show a die get `fine` samples, others `coarse`.
-extern "C" void render(const Scene* scene_pointer, int32_t x0, int32_t y0, int32_t width, int32_t height,
-                       int32_t coarse, int32_t fine, float* rgb, float* albedo, int32_t* ids) {
-    const Scene& scene = *scene_pointer;
-    constexpr int BLOCK_W = 4, BLOCK_H = W / BLOCK_W;
-    for (int32_t by = y0 & ~(BLOCK_H - 1); by < y0 + height; by += BLOCK_H)
-        for (int32_t bx = x0 & ~(BLOCK_W - 1); bx < x0 + width; bx += BLOCK_W) {
-            Int px, py;
-            for (int i = 0; i < W; i++) px[i] = bx + i % BLOCK_W, py[i] = by + i / BLOCK_W;
-            Float x = to_float(px), y = to_float(py);
-            Ray centre = camera_ray(scene.lens, x, y, all(0), all(0));
-            Hit middle = trace(scene, moment(scene, TIMES), centre, all_int(-1), SEEN);
-
-            Sampler sampler = Sampler::of((Bits)(py * 8192 + px), scene.seed);
-            // Each block starts at its own time, else fast dice would show as a row of ghosts.
-            uint32_t first_time = scrambled((uint32_t)(by * 8192 + bx) * 2654435761u + scene.seed);
-            int samples = any((middle.id >= DIE) & (middle.id < BODY)) ? fine : coarse;
-            Vec light_sum = grey(0), albedo_sum = grey(0);
-            for (int s = 0; s < samples; s++) {
-                sampler.sample = s;
-                Moment now = moment(scene, (s * 39 + first_time) % TIMES);
-                Ray ray = camera_ray(scene.lens, x + sampler.draw(PIXEL_X) - .5f, y + sampler.draw(PIXEL_Y) - .5f,
-                                     sampler.draw(APERTURE_R), sampler.draw(APERTURE_A));
-                // Lamps take turns; a lamp's turns together weigh as much as all samples.
-                int turn = scene.lamp_count ? s % scene.lamp_count : 0;
-                int turns = scene.lamp_count ? (samples - turn + scene.lamp_count - 1) / scene.lamp_count : 1;
-                const Lamp* lamp = scene.lamp_count ? scene.lamps + turn : nullptr;
-                Seen seen = sample_light(scene, now, ray, lamp, (float)samples / turns, sampler);
-                light_sum = light_sum + seen.light;
-                albedo_sum = albedo_sum + seen.albedo;
-            }
+// (height, width, 3), `ids` int32 (height, width). Blocks lie on the picture's own grid, so that a part of a picture
+// equals the same part of the whole. Blocks that show a die get `fine` samples per pixel, others `coarse`.
+extern "C" void render(const Scene* scene, int32_t x0, int32_t y0, int32_t width, int32_t height, int32_t coarse,
+                       int32_t fine, float* rgb, float* albedo, int32_t* ids) {
+    for (int32_t y = y0 & ~(BLOCK_H - 1); y < y0 + height; y += BLOCK_H)
+        for (int32_t x = x0 & ~(BLOCK_W - 1); x < x0 + width; x += BLOCK_W) {
+            Block block = draw_block(*scene, x, y, coarse, fine);
             for (int i = 0; i < W; i++) {
-                int32_t column = px[i] - x0, row = py[i] - y0;
+                int32_t column = x + i % BLOCK_W - x0, row = y + i / BLOCK_W - y0;
                 if (column < 0 || row < 0 || column >= width || row >= height) continue;
                 int64_t at = (int64_t)row * width + column;
-                ids[at] = middle.id[i];
-                if (!samples) continue;
-                float share = 1.f / samples;
-                const Vec *light = &light_sum, *colour = &albedo_sum;
-                rgb[3 * at] = light->x[i] * share, albedo[3 * at] = colour->x[i] * share;
-                rgb[3 * at + 1] = light->y[i] * share, albedo[3 * at + 1] = colour->y[i] * share;
-                rgb[3 * at + 2] = light->z[i] * share, albedo[3 * at + 2] = colour->z[i] * share;
+                put_pixel(rgb + 3 * at, block.light, i);
+                put_pixel(albedo + 3 * at, block.albedo, i);
+                ids[at] = block.ids[i];
             }
         }
 }
