@@ -5,7 +5,7 @@ moves, or a shadow of it falls.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,11 @@ from models.sim.gesture import Visit, body_points
 from models.sim.pose import Pose
 from models.sim.scene import Scene
 from models.sim.script import FPS, SHUTTER_S, Lies, Timeline
-from models.sim.tracer import Rendered, render
+from models.sim.tracer import render
 from models.sim.view import project
 
 REST_SAMPLES = (20, 40)
-MOVING_SAMPLES = (9, 16)
+MOVING_SAMPLES = (7, 14)
 BLOCK = 16
 """Edge in px of the blocks that are drawn again."""
 HALO_MM = 10.0
@@ -37,7 +37,7 @@ class Still:
     """The picture's light while everything rests, and which dice lie where in it."""
 
     lies: tuple[Pose | None, ...]
-    drawn: Rendered
+    light: Light
 
 
 def film(timeline: Timeline, seed: int, camera: Camera = VIDEO) -> Iterator[Picture]:
@@ -47,12 +47,12 @@ def film(timeline: Timeline, seed: int, camera: Camera = VIDEO) -> Iterator[Pict
         SimulatorError: the tracer cannot be compiled.
     """
     still: Still | None = None
-    metered = meter(render(timeline.scene(0.0, seed, still_only=True)).rgb)
+    metered = meter(render(timeline.scene(0.0, seed)).rgb)
     for frame in range(timeline.frames):
         t = frame / FPS
         lies = _lying(timeline, t)
         if still is None or still.lies != lies:
-            still = Still(lies, _rest(timeline.scene(t, seed, still_only=True)))
+            still = _rest(timeline.scene(t, seed), lies)
         light = _with_moving(timeline, t, seed, still)
         yield develop(light, camera, np.random.default_rng([seed, frame]), metered)
 
@@ -103,9 +103,10 @@ def _lying(timeline: Timeline, t: float) -> tuple[Pose | None, ...]:
     return tuple(poses)
 
 
-def _rest(scene: Scene) -> Rendered:
-    drawn = render(scene, samples=REST_SAMPLES)
-    return Rendered(without_grain(drawn), drawn.albedo, drawn.ids)
+def _rest(scene: Scene, lies: tuple[Pose | None, ...]) -> Still:
+    """The scene without hands and moving dice, drawn well."""
+    resting = tuple(placed for placed in scene.dice if placed.start in lies)
+    return Still(lies, without_grain(render(replace(scene, dice=resting, bodies=()), samples=REST_SAMPLES)))
 
 
 def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light:
@@ -113,7 +114,7 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light
     scene = timeline.scene(t, seed)
     moving = [placed for placed in scene.dice if placed.start not in still.lies]
     if not moving and not scene.bodies:
-        return still.drawn.rgb
+        return still.light
     balls = [
         (np.array([pose.position]), 0.87 * placed.look.side_mm + HALO_MM)
         for placed in moving
@@ -122,7 +123,7 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light
     visit = timeline.visit_at(t)
     if visit is not None:
         balls.append((_hand_points(timeline, visit, t), 9.0 + HALO_MM))
-    rgb = still.drawn.rgb.copy()
+    rgb = still.light.copy()
     for x, y, width, height in _regions(_touched(scene, balls), scene.lens.size):
         part = render(scene, (x, y, width, height), MOVING_SAMPLES)
         rgb[y : y + height, x : x + width] = without_grain(part)

@@ -19,7 +19,7 @@ COCKED_DEG = 22.0
 """Tilt of a die that is cocked beyond doubt."""
 APART_SIDES = 1.35
 """Least distance of two dice's centres."""
-BESIDE_MM = 70.0
+BESIDE_MM = 52.0
 """A die off the tray lies at least so far from the floor: its hand need not come over it."""
 
 

@@ -26,6 +26,8 @@ STILL_S = 0.15
 """...when all dice stay below it for so long."""
 TOUCHED_MM = 0.3
 """A lying die that has moved farther than this was knocked."""
+TABLE_FRICTION = 0.9
+"""A die that has left the tray does not go far: it bounces little on the table and slides less."""
 ROUNDING_STEPS = 3
 """Points per axis on each rounded corner of a die's hull."""
 
@@ -153,7 +155,8 @@ def _model(tray: Tray, dice: Sequence[Released | Lying], surface: Surface) -> st
     base = tray.base_mm / 1000
     ground = (
         f'<geom type="box" size="{reach:.5f} {reach:.5f} {base / 2:.5f}" pos="0 0 {-base / 2:.5f}"/>'
-        f'<geom type="plane" size="3 3 .1" pos="0 0 {-base:.5f}"/>'
+        f'<geom type="plane" size="3 3 .1" pos="0 0 {-base:.5f}" priority="1" friction="{TABLE_FRICTION} .002 .0002" '
+        f'solref=".01 1"/>'
     )
     return (
         f'<mujoco><option timestep="{STEP_S}"  integrator="implicitfast" cone="elliptic" impratio="5"/>'

@@ -1,7 +1,8 @@
 """The scenarios: what happens in each, and which rulings must follow. The seed varies everything else."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -14,18 +15,25 @@ from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 
 ALL = (0, 1, 2, 3, 4)
+BELOW, RIGHT = math.pi / 2, 0.0
+"""Where a player sits, seen in the picture, which shows more of the table at its left and right."""
 WILD = 1.7
 """Vigour of a throw that sends dice over the wall."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A named scenario: one line that says what happens, who plays, and the acting of it."""
+    """A named scenario: one line that says what happens, the acting of it, and where who sits (see BELOW)."""
 
     name: str
     about: str
-    players: tuple[str, ...]
     act: Callable[[Stage], None]
+    seats: Mapping[str, float] = field(default_factory=lambda: {"Ann": BELOW})
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order of play."""
+        return tuple(self.seats)
 
 
 def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
@@ -38,7 +46,7 @@ def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
     if scenario is None:
         raise SimulatorError(f"no scenario {name!r}: choose one of {', '.join(SCENARIOS)}")
     rng = np.random.default_rng([seed, *name.encode()])
-    stage = Stage(draw_setting(rng, scenario.players, size), rng)
+    stage = Stage(draw_setting(rng, scenario.seats, size), rng)
     stage.expect("MatchStarted", players=scenario.players)
     stage.expect("TurnStarted", player=scenario.players[0])
     scenario.act(stage)
@@ -80,7 +88,7 @@ def _to_reroll(stage: Stage, count: int) -> list[int]:
     return sorted(values, key=lambda die: (often.count(values[die]), values[die]))[:count]
 
 
-def _off_tray(stage: Stage, player: Player, dice: list[int] | tuple[int, ...], roll: int) -> None:
+def _off_tray(stage: Stage, player: Player, dice: Sequence[int], roll: int) -> None:
     """One of the dice leaves the tray and is thrown again alone; then the roll counts."""
     stage.throw(player, dice, one_off_tray, vigour=WILD)
     stage.expect("RerollOrdered", player=player.name, reason="off_tray", count=1, roll=roll)
@@ -185,13 +193,18 @@ def _sample(stage: Stage) -> None:
 SCENARIOS = {
     scenario.name: scenario
     for scenario in (
-        Scenario("throw", "five dice are thrown and counted, a box is chosen", ("Ann",), _throw),
-        Scenario("keep", "two dice are kept, three thrown again; then three kept, two thrown again", ("Ann",), _keep),
-        Scenario("off_tray", "a die jumps over the wall and is thrown again alone", ("Ann",), _die_off_tray),
-        Scenario("cocked", "a die leans on the wall and is thrown again alone", ("Ann",), _cocked),
-        Scenario("four_dice", "a first throw of four dice is refused, all five are thrown", ("Ann",), _four_dice),
-        Scenario("fourth_throw", "a fourth throw is refused, the third stands", ("Ann",), _fourth_throw),
-        Scenario("kept_turned", "a hand turns a kept die and must turn it back", ("Ann",), _kept_turned),
-        Scenario("sample", "Ann and Ben play four turns with a lost die and a fourth throw", ("Ann", "Ben"), _sample),
+        Scenario("throw", "five dice are thrown and counted, a box is chosen", _throw),
+        Scenario("keep", "two dice are kept, three thrown again; then three kept, two thrown again", _keep),
+        Scenario("off_tray", "a die jumps over the wall and is thrown again alone", _die_off_tray, {"Ann": RIGHT}),
+        Scenario("cocked", "a die leans on the wall and is thrown again alone", _cocked),
+        Scenario("four_dice", "a first throw of four dice is refused, all five are thrown", _four_dice),
+        Scenario("fourth_throw", "a fourth throw is refused, the third stands", _fourth_throw),
+        Scenario("kept_turned", "a hand turns a kept die and must turn it back", _kept_turned),
+        Scenario(
+            "sample",
+            "Ann and Ben play four turns with a lost die and a fourth throw",
+            _sample,
+            {"Ann": BELOW, "Ben": RIGHT},
+        ),
     )
 }

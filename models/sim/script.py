@@ -148,23 +148,16 @@ class Timeline:
             return between(chapter.taken_from, pose, min((t - chapter.since) / GRASP_S, 1.0))
         return None
 
-    def moving(self, die: int, t: float) -> bool:
-        """Whether a die is carried, or still falling."""
-        chapter = self.chapter(die, t)
-        return isinstance(chapter, Carried) or (
-            isinstance(chapter, Falls) and t - chapter.since < chapter.fall.seconds + 1 / FPS
-        )
-
-    def scene(self, t: float, seed: int = 0, still_only: bool = False) -> Scene:
-        """The world while the shutter is open from `t` on; `still_only` leaves out all that moves."""
+    def scene(self, t: float, seed: int = 0) -> Scene:
+        """The world while the shutter is open from `t` on."""
         s, until = self.setting, t + SHUTTER_S
         placed = []
         for die, look in enumerate(s.dice):
             start, end = self.die_at(die, t), self.die_at(die, until)
-            if start is None or end is None or (still_only and self.moving(die, t)):
+            if start is None or end is None:
                 continue
             placed.append(PlacedDie(look, start, end))
-        visit = None if still_only else self.visit_at(t)
+        visit = self.visit_at(t)
         shown: tuple[Body, ...] = ()
         if visit is not None:
             hand, then = self.hand_at(t, visit), self.hand_at(until, visit)

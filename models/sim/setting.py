@@ -5,6 +5,7 @@ Everything here is meant to be seen well: plain floors, dice that stand out from
 
 import colorsys
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -42,9 +43,9 @@ SKINS: tuple[Colour, ...] = ((0.68, 0.44, 0.33), (0.60, 0.37, 0.26), (0.46, 0.27
 
 
 def draw_setting(
-    rng: np.random.Generator, names: tuple[str, ...], size: tuple[int, int] = PICTURE, dice: int = DICE
+    rng: np.random.Generator, seats: Mapping[str, float], size: tuple[int, int] = PICTURE, dice: int = DICE
 ) -> Setting:
-    """A setting for these players; everything varies with `rng`."""
+    """A setting for players who sit in these directions (radians in the picture); all else varies with `rng`."""
     hue, saturation, value = FELTS[rng.integers(len(FELTS))]
     felt = _colour(hue + rng.normal() * 0.015, saturation, value * rng.uniform(0.85, 1.2))
     tray = _tray(rng, felt)
@@ -55,7 +56,7 @@ def draw_setting(
         sky=_sky(rng),
         lens=_lens(rng, tray, size),
         dice=(_die(rng, felt),) * dice,
-        players=_players(rng, names),
+        players=_players(rng, seats),
         surface=Surface(float(rng.uniform(0.45, 0.62)), float(rng.uniform(0.6, 0.75))),
     )
 
@@ -144,12 +145,11 @@ def _die(rng: np.random.Generator, felt: Colour) -> DieLook:
     return DieLook(side, edge, faces, body, roughness=float(rng.uniform(0.15, 0.3)), gloss=float(rng.uniform(0.6, 1.0)))
 
 
-def _players(rng: np.random.Generator, names: tuple[str, ...]) -> tuple[Player, ...]:
-    """The first sits below the picture, the others at the other sides, each with a hand of their own."""
-    seats = [math.pi / 2, -math.pi / 2, 0.0, math.pi]
+def _players(rng: np.random.Generator, seats: Mapping[str, float]) -> tuple[Player, ...]:
+    """Each with a hand of their own, about where they sit."""
     skins = rng.permutation(len(SKINS))
     players = []
-    for k, name in enumerate(names):
+    for k, (name, seat) in enumerate(seats.items()):
         sleeve = None if rng.random() < 0.25 else _colour(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.12, 0.6))
         make = HandMake(
             skin=SKINS[skins[k % len(SKINS)]],
@@ -159,7 +159,7 @@ def _players(rng: np.random.Generator, names: tuple[str, ...]) -> tuple[Player, 
             cuff_mm=float(rng.uniform(8, 45)),
             wrinkle=float(rng.uniform(0, 6)),
         )
-        players.append(Player(name, make, seats[k % 4] + float(rng.normal(0, 0.18))))
+        players.append(Player(name, make, seat + float(rng.normal(0, 0.18))))
     return tuple(players)
 
 

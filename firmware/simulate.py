@@ -1,0 +1,116 @@
+"""`fairtray simulate`: films of a simulated match, with what really happened in them."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+
+from calibration.file import Calibration, dump
+from firmware.errors import FirmwareError
+from models.sim.die import PlacedDie
+from models.sim.film import film, write_video
+from models.sim.pose import Pose
+from models.sim.scenarios import SCENARIOS, act
+from models.sim.script import Setting, Timeline
+from models.sim.setting import PICTURE
+from models.sim.truth import tell
+from models.sim.view import face_px, floor_homography, floor_outline
+
+VIDEO, TRUTH, CHOICES, CALIBRATION = "video.mp4", "truth.jsonl", "choices.jsonl", "calibration.toml"
+
+
+def simulate_command(
+    scenario: str | None,
+    seed: int,
+    out: Path | None,
+    list_: bool,
+    as_json: bool,
+    size: tuple[int, int] = PICTURE,
+) -> int:
+    """List the scenarios, or film one into a new folder; the exit status.
+
+    Raises:
+        FirmwareError: no scenario or folder is given, or the folder is not empty.
+        SimulatorError: no such scenario, or the simulator is not installed.
+    """
+    if list_:
+        _list(as_json)
+        return 0
+    if scenario is None or out is None:
+        raise FirmwareError("give --scenario and -o FOLDER; --list names the scenarios")
+    if seed < 0:
+        raise FirmwareError("--seed is a whole number, 0 or more")
+    with _new_folder(out) as folder:
+        timeline = act(scenario, seed, size)
+        _write(folder, timeline, seed)
+    summary = {"scenario": scenario, "seed": seed, "seconds": round(timeline.seconds, 3), "folder": str(out)}
+    print(json.dumps(summary) if as_json else f"{timeline.seconds:.0f} s of {scenario}, seed {seed}: {out / VIDEO}")
+    return 0
+
+
+def calibrated(setting: Setting) -> Calibration:
+    """The calibration that the setting's own lens and tray give."""
+    width, height = setting.lens.size
+    look = setting.dice[0]
+    middle = PlacedDie.still(look, Pose((0.0, 0.0, look.side_mm / 2)))
+    outline = tuple(_pair(point) for point in floor_outline(setting.tray, setting.lens).round(2).tolist())
+    a, b, c = (_triple(row) for row in floor_homography(setting.lens).tolist())
+    return Calibration(width, height, outline, round(face_px(setting.lens, middle), 2), look.side_mm, (a, b, c))
+
+
+def _list(as_json: bool) -> None:
+    for scenario in SCENARIOS.values():
+        if as_json:
+            fields = {"name": scenario.name, "about": scenario.about, "players": list(scenario.players)}
+            print(json.dumps(fields))
+        else:
+            print(f"{scenario.name:13} {scenario.about}")
+
+
+def _write(folder: Path, timeline: Timeline, seed: int) -> None:
+    """The video with its truth, the choices made in it, and the calibration of its tray."""
+    truth = tell(timeline)
+    _write_lines(folder / TRUTH, truth.lines())
+    _write_lines(folder / CHOICES, ({"t": c.t, "player": c.player, "box": c.box} for c in truth.choices))
+    (folder / CALIBRATION).write_text(dump(calibrated(timeline.setting)), encoding="utf-8")
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("drawing", total=timeline.frames)
+        frames = film(timeline, seed)
+        write_video(folder / VIDEO, frames, timeline.setting.lens.size, lambda: progress.advance(task))
+
+
+def _write_lines(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    path.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def _new_folder(out: Path) -> Iterator[Path]:
+    """A folder to write in that becomes `out` when all went well, and vanishes otherwise."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise FirmwareError(f"{out} is there already and not empty: name another folder with -o")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as beside:
+            folder = Path(beside) / out.name
+            folder.mkdir()
+            yield folder
+            os.replace(folder, out)
+    except OSError as error:
+        raise FirmwareError(f"cannot write {out}: {error.strerror or error}") from error
+
+
+def _pair(values: list[float]) -> tuple[float, float]:
+    x, y = values
+    return (x, y)
+
+
+def _triple(values: list[float]) -> tuple[float, float, float]:
+    a, b, c = values
+    return (a, b, c)
