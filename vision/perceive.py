@@ -99,6 +99,9 @@ class Perception:
         things = self._locate(small)
         difference = self.empty.compare(small)
         verdicts = self._check(frame, small, difference)
+        if not self.trusted:
+            self.recent.clear()
+            self.recent.append(picture)
         dice = [self._disc(thing) for thing in things]
         self._difference = difference
         earlier = self._earlier(frame.t)

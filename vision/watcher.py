@@ -98,6 +98,7 @@ class Watcher:
         events = [_verdict(verdict, frame.t) for verdict in scene.verdicts]
         if not self._perception.trusted:
             self._disturb()
+            self._frames.clear()
             self.view = TrayView(frame.t, frame.index, (), self._hand.present, still=False)
             return events
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
@@ -192,7 +193,12 @@ class Watcher:
 
     def _is_calm(self, scene: Scene) -> bool:
         quiet = not self._hand.present and scene.body.area == 0 and scene.moving < MOVING
-        return quiet and all(s.still or not self._perception.is_new(s) for s in scene.sightings)
+        return quiet and all(s.still or not self._matters(s) for s in scene.sightings)
+
+    def _matters(self, thing: Sighting) -> bool:
+        """Whether a thing must be still before one can speak of rest: not so fingers beside the tray, nor its print."""
+        beside = thing.near_body and self._geometry.inside(thing.x, thing.y) < 0
+        return self._perception.is_new(thing) and not beside
 
     def _first_still(self) -> Frame:
         """The frame since which nothing has moved and no hand has been there."""
@@ -231,6 +237,8 @@ class Watcher:
         new = self._perception.is_new(sighting)
         read = reading.value is not None and (inside or new)
         seen = new and (sighting.heat >= limits.solid or reading.blank < limits.blank)
+        if sighting.near_body and not inside:
+            return None
         if not (read or seen or old is not None):
             return None
         state: DieState = (

@@ -1,0 +1,244 @@
+"""What is said of drawn throws, hands and faults, from the pixels on."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+import numpy as np
+import pytest
+
+from scorer.events import (
+    BodyInterfered,
+    DiceAtRest,
+    DiceLifted,
+    DiceThrown,
+    DieUnseen,
+    HandEntered,
+    HandLeft,
+    KeptDieChanged,
+    KeptDieMoved,
+    TrayEvent,
+    ViewLost,
+    ViewRestored,
+    to_json,
+)
+from tests.vision.drawn_tray import (
+    GEOMETRY,
+    THROW_S,
+    DiePath,
+    Hand,
+    HandPath,
+    Image,
+    Pose,
+    chain,
+    film,
+    lying,
+    reaching,
+    thrown,
+)
+from vision.network import Networks, load_networks
+from vision.watcher import Watcher
+
+Kind = TypeVar("Kind", bound=TrayEvent)
+
+HERE = (60.0, 240.0)
+"""Where the throwing hand lets go."""
+PLACES = ((250.0, 200.0), (330.0, 150.0), (400.0, 260.0), (300.0, 330.0), (470.0, 180.0))
+VALUES = (4, 2, 6, 1, 5)
+THROWER = reaching((110, 240), 0.3, 1.0)
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    return load_networks()
+
+
+def roll(at: float = 0.7, until: float = 99.0, count: int = 5) -> list[DiePath]:
+    """Five dice thrown within 80 ms."""
+    throws = zip(PLACES[:count], VALUES, strict=False)
+    return [thrown(HERE, place, value, at + 0.02 * n, until) for n, (place, value) in enumerate(throws)]
+
+
+def watch(
+    networks: Networks,
+    dice: Sequence[DiePath],
+    hands: Iterable[HandPath] = (THROWER,),
+    seconds: float = 2.0,
+    fps: float = 30.0,
+    change: Callable[[float, Image], Image] = lambda _t, image: image,
+) -> list[TrayEvent]:
+    watcher = Watcher(networks, GEOMETRY, fps)
+    events = [event for frame in film(dice, list(hands), seconds, fps, change) for event in watcher.step(frame)]
+    return events + watcher.finish()
+
+
+def names(events: Sequence[TrayEvent]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def only(events: Sequence[TrayEvent], kind: type[Kind]) -> list[Kind]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+def values(rest: DiceAtRest) -> list[int | None]:
+    return sorted((die.value for die in rest.dice), key=lambda v: v or 0)
+
+
+@pytest.mark.parametrize("fps", [15.0, 30.0, 60.0])
+def test_throw_is_seen_read_and_said_in_time(networks: Networks, fps: float) -> None:
+    events = watch(networks, roll(), fps=fps)
+    assert names(events) == ["HandEntered", "HandLeft", "DiceThrown", "DiceAtRest"]
+    (throw,), (rest,) = only(events, DiceThrown), only(events, DiceAtRest)
+    assert values(rest) == [1, 2, 4, 5, 6]
+    assert len(rest.thrown) == throw.count == 5
+    assert (rest.kept, rest.missing) == ((), 0)
+    assert all(die.state == "flat" and die.thrown for die in rest.dice)
+    assert max(throw.tumble) > 0.1
+    assert throw.t_last - throw.t_first < 0.5
+    stopped = 0.7 + 0.08 + THROW_S
+    assert abs(rest.t - stopped) <= 0.1
+    assert rest.t_said <= stopped + 0.25
+    assert rest.frame == round(rest.t * fps)
+    place = next(die.place for die in rest.dice if die.value == 6)
+    assert place == pytest.approx((42.7, 10.7), abs=4)
+
+
+def test_same_frames_give_the_same_lines(networks: Networks) -> None:
+    first, second = ([to_json(event) for event in watch(networks, roll(), seconds=1.8)] for _ in range(2))
+    assert first == second
+
+
+def test_kept_dice_stay_and_the_others_are_thrown_again(networks: Networks) -> None:
+    again = [(420.0, 250.0), (310.0, 320.0), (460.0, 170.0)]
+    dice = roll(until=2.3)
+    dice[0], dice[1] = roll()[:2]
+    dice[2:] = [chain(die, thrown(HERE, to, 3, 3.4)) for die, to in zip(dice[2:], again, strict=True)]
+    taking = [reaching(place, 1.9, 2.7, origin=(700, place[1])) for place in PLACES[2:]]
+    events = watch(networks, dice, [THROWER, *taking, reaching((110, 240), 3.0, 3.7)], seconds=4.6)
+    first, second = only(events, DiceAtRest)
+    kept = {die.id for die in first.dice if die.value in (4, 2)}
+    assert set(second.kept) == kept
+    assert values(second) == [2, 3, 3, 3, 4]
+    assert len(second.thrown) == 3
+    lifted = [id_ for event in only(events, DiceLifted) for id_ in event.ids]
+    assert set(lifted) == {die.id for die in first.dice} - kept
+    assert [throw.count for throw in only(events, DiceThrown)] == [5, 3]
+
+
+def test_hand_that_passes_changes_nothing(networks: Networks) -> None:
+    events = watch(networks, roll(), [THROWER, reaching((400, 260), 1.8, 2.4)], seconds=2.9)
+    assert len(only(events, DiceAtRest)) == 1
+    assert len(only(events, HandEntered)) == len(only(events, HandLeft)) == 2
+    assert not only(events, DiceLifted)
+
+
+def test_die_turned_by_a_hand_is_told(networks: Networks) -> None:
+    dice = roll()
+    dice[0] = chain(thrown(HERE, PLACES[0], 4, 0.7, until=2.1), lying(*PLACES[0], 1, since=2.1))
+    events = watch(networks, dice, [THROWER, reaching(PLACES[0], 1.8, 2.4)], seconds=2.9)
+    (changed,) = only(events, KeptDieChanged)
+    assert (changed.before, changed.after, changed.cause) == (4, 1, "hand")
+    assert only(events, DiceAtRest)[-1].thrown == ()
+
+
+def test_die_slid_by_a_hand_is_the_same_die(networks: Networks) -> None:
+    def way(t: float) -> tuple[float, float]:
+        share = min(1.0, max(0.0, (t - 2.0) / 0.4))
+        return 250 - 90 * share, 200 + 100 * share
+
+    def slid(t: float) -> Pose | None:
+        return roll()[0](t) if t < 2.0 else Pose(*way(t), 20, 4)
+
+    def pushing(t: float) -> Hand | None:
+        if 1.7 <= t < 2.5:
+            return Hand((-60, 240), (way(t)[0] - 20, way(t)[1]))
+        return reaching((140, 300), 2.2, 2.8)(t) if t < 2.8 else None
+
+    events = watch(networks, [slid, *roll()[1:]], [THROWER, pushing], seconds=3.4)
+    assert len(only(events, DiceAtRest)) == len(only(events, DiceThrown)) == 1
+    (moved,) = only(events, KeptDieMoved)
+    assert moved.identity == "sure"
+
+
+def test_dice_set_down_have_not_tumbled(networks: Networks) -> None:
+    dice = [lying(150, 200, 4, since=0.8), lying(150, 250, 2, since=0.8), lying(190, 225, 5, since=0.8)]
+    events = watch(networks, dice, [reaching((170, 225), 0.3, 1.3)])
+    (throw,) = only(events, DiceThrown)
+    assert max(throw.tumble) == 0
+
+
+def test_die_over_the_rim_and_out_of_the_picture(networks: Networks) -> None:
+    dice = [*roll(count=4), thrown(HERE, (720, 300), 3, 0.7)]
+    events = watch(networks, dice)
+    (unseen,), (rest,) = only(events, DieUnseen), only(events, DiceAtRest)
+    assert (unseen.count, unseen.last_seen) == (1, "over_rim")
+    assert values(rest) == [1, 2, 4, 6]
+
+
+def test_die_beside_the_tray_is_off_tray(networks: Networks) -> None:
+    events = watch(networks, [*roll(count=4), thrown(HERE, (602, 300), 3, 0.7)])
+    (rest,) = only(events, DiceAtRest)
+    assert sorted(die.state for die in rest.dice) == ["flat"] * 4 + ["off_tray"]
+    assert not only(events, DieUnseen)
+
+
+def test_dice_thrown_one_after_the_other(networks: Networks) -> None:
+    dice = [*roll(count=4), thrown(HERE, PLACES[4], 5, 1.9)]
+    (throw,) = only(watch(networks, dice, [THROWER, reaching((110, 240), 1.2, 2.1)], seconds=3.0), DiceThrown)
+    assert throw.count == 5
+    assert throw.t_last - throw.t_first > 1.0
+
+
+def test_second_hand_while_dice_roll_interferes(networks: Networks) -> None:
+    events = watch(networks, roll(), [THROWER, reaching((400, 260), 1.05, 2.2)], seconds=2.9)
+    assert len(only(events, BodyInterfered)) == len(only(events, DiceThrown)) == 1
+    assert values(only(events, DiceAtRest)[0]) == [1, 2, 4, 5, 6]
+
+
+def test_resting_arm_in_view_delays_the_rest_until_it_has_left(networks: Networks) -> None:
+    events = watch(networks, roll(), [THROWER, reaching((110, 240), 1.1, 2.4)], seconds=2.9)
+    (rest,) = only(events, DiceAtRest)
+    assert rest.t == pytest.approx(only(events, HandLeft)[-1].t, abs=0.05)
+    assert rest.t_said <= only(events, HandLeft)[-1].t + 0.25
+
+
+def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
+    def lights_out(t: float, image: Image) -> Image:
+        return image // 12 if 1.2 < t < 2.0 else image
+
+    events = watch(networks, roll(), seconds=2.6, change=lights_out)
+    (lost,), (restored,), (rest,) = only(events, ViewLost), only(events, ViewRestored), only(events, DiceAtRest)
+    assert (lost.cause, restored.cause) == ("blocked", "blocked")
+    assert rest.t >= restored.t
+    assert values(rest) == [1, 2, 4, 5, 6]
+
+
+def test_pushed_camera_is_a_lost_view(networks: Networks) -> None:
+    def pushed(t: float, image: Image) -> Image:
+        return np.roll(image, (14, 0), (1, 0)) if t > 2.0 else image
+
+    events = watch(networks, roll(), seconds=2.8, change=pushed)
+    assert [lost.cause for lost in only(events, ViewLost)] == ["camera_moved"]
+
+
+def test_swaying_camera_never_confirms(networks: Networks) -> None:
+    def swaying(t: float, image: Image) -> Image:
+        return np.roll(image, round(6 * np.sin(9 * t)), 1)
+
+    assert not only(watch(networks, roll(), seconds=2.6, change=swaying), DiceAtRest)
+
+
+def test_dice_that_lie_there_from_the_start_were_not_thrown(networks: Networks) -> None:
+    (rest,) = watch(networks, [lying(*place, value) for place, value in zip(PLACES, VALUES, strict=True)], hands=[])
+    assert isinstance(rest, DiceAtRest)
+    assert (rest.thrown, len(rest.kept)) == ((), 5)
+    assert values(rest) == [1, 2, 4, 5, 6]
+
+
+def test_view_shows_the_dice_for_annotation(networks: Networks) -> None:
+    watcher = Watcher(networks, GEOMETRY, 30.0)
+    for frame in film(roll(), [THROWER], seconds=1.8):
+        watcher.step(frame)
+    assert watcher.view.frame == 53
+    assert watcher.view.still
+    assert not watcher.view.hand
+    assert sorted(die.reading.value or 0 for die in watcher.view.dice if die.reading) == [1, 2, 4, 5, 6]
