@@ -1,0 +1,63 @@
+"""Angle, centre and box of a face from its pips."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.drawn_tray import PIPS
+from vision.face import Pip, edge_angle, face_box, find_pips, pip_angle, pip_centre
+
+SPACING = 0.26
+
+
+def pips_of(value: int, angle: float, x: float = 0.0, y: float = 0.0) -> tuple[Pip, ...]:
+    c, s = math.cos(math.radians(angle)) * SPACING, math.sin(math.radians(angle)) * SPACING
+    return tuple(Pip(x + u * c - v * s, y + u * s + v * c, 1.0) for u, v in PIPS[value])
+
+
+def apart(a: float, b: float) -> float:
+    """Difference of two directions that repeat every 90 degrees."""
+    return abs((a - b + 45) % 90 - 45)
+
+
+@given(st.sampled_from([2, 3, 4, 5, 6]), st.floats(0, 360), st.floats(-0.2, 0.2), st.floats(-0.2, 0.2))
+def test_pips_tell_the_angle_and_the_centre(value: int, angle: float, x: float, y: float) -> None:
+    pips = pips_of(value, angle, x, y)
+    measured = pip_angle(pips)
+    assert measured is not None
+    assert 0 <= measured < 90
+    assert apart(measured, angle) < 1e-6
+    assert pip_centre(pips) == pytest.approx((x, y))
+
+
+def test_a_single_pip_tells_no_angle() -> None:
+    assert pip_angle(pips_of(1, 30)) is None
+
+
+@pytest.mark.parametrize("angle", [0, 20, 45, 70])
+def test_edges_tell_the_angle_of_a_blank_square(angle: float) -> None:
+    axis = (np.arange(48) - 23.5) * 1.6 / 48
+    x, y = np.meshgrid(axis, axis)
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    inside = np.maximum(abs(x * c + y * s), abs(y * c - x * s))
+    square = np.clip((0.5 - inside) * 20 + 0.5, 0, 1).astype(np.float32)
+    assert apart(edge_angle(square), angle) < 2
+
+
+def test_peaks_are_found_in_order_of_height_and_between_cells() -> None:
+    pip_map = np.zeros((24, 24), np.float32)
+    pip_map[5, 7], pip_map[5, 8] = 0.8, 0.4
+    pip_map[18, 12] = 0.9
+    first, second = find_pips(pip_map, 2)
+    assert (first.height, second.height) == pytest.approx((0.9, 0.8))
+    assert second.x == pytest.approx((7 + 1 / 3 - 11.5) * 1.6 / 24)
+
+
+@pytest.mark.parametrize(("angle", "side"), [(0, 20), (45, 20 * math.sqrt(2)), (90, 20)])
+def test_the_box_bounds_the_turned_face(angle: float, side: float) -> None:
+    left, top, width, height = face_box(100, 50, 20, angle)
+    assert (width, height) == pytest.approx((side, side))
+    assert (left + width / 2, top + height / 2) == pytest.approx((100, 50))

@@ -1,0 +1,114 @@
+"""Loading the networks: the shipped ones work, and every way to be wrong is one line."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.errors import ModelError
+from vision.network import CARD, LOCATOR, MODELS, READER, load_networks
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in (CARD, LOCATOR, READER):
+        shutil.copy(MODELS / name, tmp_path / name)
+    return tmp_path
+
+
+def change_card(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    card = json.loads((folder / CARD).read_text())
+    change(card)
+    (folder / CARD).write_text(json.dumps(card))
+
+
+def test_shipped_networks_answer_in_the_shapes_promised() -> None:
+    networks = load_networks()
+    assert networks.run_locator(np.zeros((40, 64), np.float32)).shape == (4, 10, 16)
+    logits, pips = networks.run_reader(np.zeros((3, 48, 48), np.float32))
+    assert logits.shape == (3, 7)
+    assert pips.shape == (3, 24, 24)
+
+
+def test_answers_are_the_same_every_time() -> None:
+    crops = np.random.default_rng(1).normal(size=(5, 48, 48)).astype(np.float32)
+    first, second = (load_networks().run_reader(crops) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize("name", [CARD, LOCATOR, READER])
+def test_missing_file(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    with pytest.raises(ModelError, match=name):
+        load_networks(folder)
+
+
+@pytest.mark.parametrize("name", [LOCATOR, READER])
+def test_damaged_network_is_not_the_one_the_card_describes(folder: Path, name: str) -> None:
+    content = bytearray((folder / name).read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / name).write_bytes(content)
+    with pytest.raises(ModelError, match="not the one the card describes"):
+        load_networks(folder)
+
+
+def test_a_card_rewritten_for_another_network_is_found_out(folder: Path) -> None:
+    shutil.copy(folder / READER, folder / LOCATOR)
+    change_card(folder, lambda card: card["files"].update({LOCATOR: card["files"][READER]}))
+    with pytest.raises(ModelError, match="another interface"):
+        load_networks(folder)
+
+
+def test_a_file_that_is_no_network(folder: Path) -> None:
+    (folder / LOCATOR).write_bytes(b"")
+    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    change_card(folder, lambda card: card["files"].update({LOCATOR: {"sha256": empty}}))
+    with pytest.raises(ModelError, match="not a network"):
+        load_networks(folder)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda card: card.update(format=2), "format 1"),
+        (lambda card: card.pop("files"), "sha256"),
+        (lambda card: card.pop("thresholds"), "no thresholds"),
+        (lambda card: card["thresholds"].pop("dissent"), "'dissent'"),
+        (lambda card: card["thresholds"].update(sure=1.5), "'sure'"),
+        (lambda card: card["thresholds"].update(heat=True), "'heat'"),
+        (lambda card: card["thresholds"].update(blank=float("nan")), "'blank'"),
+        (lambda card: card["thresholds"].update(sure=0.6, sure_any=0.5), "sure_any"),
+        (lambda card: card.update(calibration=[[0.1, 0.5], [0.2, 0.4]]), "must rise"),
+        (lambda card: card.update(calibration=[[0.1, 1.4]]), "between 0 and 1"),
+        (lambda card: card.update(calibration=[0.1]), "calibration"),
+    ],
+)
+def test_a_card_that_makes_no_sense(folder: Path, change: Callable[[dict[str, Any]], object], said: str) -> None:
+    change_card(folder, change)
+    with pytest.raises(ModelError, match=said) as caught:
+        load_networks(folder)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_card_that_is_no_json(folder: Path) -> None:
+    (folder / CARD).write_text("{")
+    with pytest.raises(ModelError, match="no JSON"):
+        load_networks(folder)
+
+
+def test_probability_follows_the_table_and_never_falls(folder: Path) -> None:
+    change_card(folder, lambda card: card.update(calibration=[[0.1, 0.4], [0.3, 0.98], [0.8, 0.999]]))
+    networks = load_networks(folder)
+    assert networks.probability(0.0) == 0.4
+    assert networks.probability(0.2) == pytest.approx(0.69)
+    chances = [networks.probability(score) for score in np.linspace(0, 1, 50)]
+    assert chances == sorted(chances)
+
+
+def test_without_a_table_the_score_stands_for_the_probability(folder: Path) -> None:
+    change_card(folder, lambda card: card.update(calibration=[]))
+    assert load_networks(folder).probability(0.42) == 0.42

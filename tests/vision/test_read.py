@@ -1,0 +1,101 @@
+"""Reading one die: values, doubts, and how the face lies."""
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn_photo import ANGLES, PLACES, photograph
+from tests.vision.drawn_tray import DIE_PX
+from vision.errors import PictureError
+from vision.network import Networks, load_networks
+from vision.read import Image, Reading, as_unsure, read_die
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    return load_networks()
+
+
+def read_all(networks: Networks, image: Image, die_px: float = DIE_PX) -> list[Reading]:
+    scale = die_px / DIE_PX
+    return [read_die(networks, [image], x * scale, y * scale, die_px) for x, y in PLACES]
+
+
+@pytest.mark.parametrize("values", [(1, 2, 3, 4, 5), (6, 1, 6, 2, 4)])
+@pytest.mark.parametrize("die_px", [26, 60, 150])
+def test_drawn_dice_are_read_and_never_wrong(networks: Networks, values: tuple[int, ...], die_px: float) -> None:
+    readings = read_all(networks, photograph(values, die_px), die_px)
+    assert all(r.value in (None, v) for r, v in zip(readings, values, strict=True))
+    assert sum(r.value is not None for r in readings) >= 4
+
+
+def test_the_face_is_measured(networks: Networks) -> None:
+    values = (2, 3, 4, 5, 6)
+    for reading, (x, y), angle, value in zip(
+        read_all(networks, photograph(values, 60), 60), PLACES, ANGLES, values, strict=True
+    ):
+        if reading.value is None:
+            continue
+        assert reading.value == value
+        assert reading.state == "flat"
+        assert reading.centre == pytest.approx((2 * x, 2 * y), abs=3)
+        assert abs((reading.angle - angle + 45) % 90 - 45) < 5
+        side = 60 * (abs(math.cos(math.radians(reading.angle))) + abs(math.sin(math.radians(reading.angle))))
+        assert reading.box[2] == pytest.approx(side)
+
+
+def test_a_place_looked_at_askew_is_corrected_by_the_pips(networks: Networks) -> None:
+    image = photograph([5, 5, 5, 5, 5], 60)
+    x, y = PLACES[1]
+    reading = read_die(networks, [image], 2 * x + 7, 2 * y - 6, 60)
+    assert reading.value in (None, 5)
+    if reading.value:
+        assert reading.centre == pytest.approx((2 * x, 2 * y), abs=3)
+
+
+def test_grey_pictures_are_read_too(networks: Networks) -> None:
+    image = np.asarray(cv2.cvtColor(photograph([1, 2, 3, 4, 5], 60), cv2.COLOR_BGR2GRAY), np.uint8)
+    assert sum(r.value is not None for r in read_all(networks, image, 60)) >= 4
+
+
+def test_empty_cloth_is_not_sure(networks: Networks) -> None:
+    for x in range(120, 540, 60):
+        assert read_die(networks, [photograph([])], x, 250, DIE_PX).value is None
+
+
+def test_a_face_cut_off_by_the_picture_is_not_sure(networks: Networks) -> None:
+    image = photograph([4], 60)
+    x, y = (2 * c for c in PLACES[0])
+    cut = np.ascontiguousarray(image[:, int(x) - 14 :])
+    reading = read_die(networks, [cut], 14, y, 60)
+    assert reading.value is None
+    assert reading.state == "unknown"
+
+
+def test_frames_that_contradict_each_other_are_not_sure(networks: Networks) -> None:
+    x, y = PLACES[1]
+    frames = [photograph([1, value], 60) for value in (3, 3, 6)]
+    assert read_die(networks, frames[:2], 2 * x, 2 * y, 60).value == 3
+    assert read_die(networks, frames, 2 * x, 2 * y, 60).value is None
+
+
+def test_an_unsure_reading_never_looks_surer_than_the_bar(networks: Networks) -> None:
+    x, y = PLACES[1]
+    sure = read_die(networks, [photograph([1, 3], 60)], 2 * x, 2 * y, 60)
+    unsure = as_unsure(networks, sure)
+    assert unsure.value is None
+    assert unsure.likely == sure.likely == 3
+    assert unsure.p <= networks.probability(networks.thresholds.sure) <= sure.p
+
+
+@pytest.mark.parametrize("place", [(-1.0, 5.0), (5.0, 480.0), (float("nan"), 5.0)])
+def test_a_place_outside_the_picture(networks: Networks, place: tuple[float, float]) -> None:
+    with pytest.raises(PictureError, match="outside"):
+        read_die(networks, [photograph([])], *place, DIE_PX)
+
+
+def test_no_frame(networks: Networks) -> None:
+    with pytest.raises(PictureError, match="no frame"):
+        read_die(networks, [], 5, 5, DIE_PX)
