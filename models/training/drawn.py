@@ -225,12 +225,13 @@ def _files(folder: Path) -> list[Path]:
 
 def load_crops(folder: Path) -> Crops:
     """Return all drawn crops under a folder; raises TrainingError if there are none."""
-    parts = []
-    for path in _files(folder):
-        with np.load(path) as data:
-            known = np.ones(len(data["values"]), np.float32)
-            parts.append(Crops(data["pictures"], data["values"], data["pips"], known))
-    return join(parts)
+    return join([load_file(path) for path in _files(folder)])
+
+
+def load_file(path: Path) -> Crops:
+    """Return the crops of one file."""
+    with np.load(path) as data:
+        return Crops(data["pictures"], data["values"], data["pips"], np.ones(len(data["values"]), np.float32))
 
 
 def load_scenes(folder: Path) -> Scenes:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from models.training.die import Picture
-from models.training.real import Photo, read_picture
+from models.training.real import LabelledDie, Photo, read_picture
 from vision.network import Networks
 from vision.read import read_die
 from vision.stills import PhotoDie, read_photo
@@ -74,19 +74,27 @@ def _one(read: int | None, labelled: int) -> Tally:
     )
 
 
-def _tally(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
-    """Match what was found with the labels, nearest first, and count; a doubtful die is passed over."""
-    if not photo.dice:
-        return tally_values(photo.values, found)
+def match(photo: Photo, found: Sequence[PhotoDie]) -> tuple[list[tuple[LabelledDie, PhotoDie | None]], list[PhotoDie]]:
+    """Pair every labelled die with the nearest thing found on it, or None; also return what no label claims."""
     left = list(found)
-    total = Tally(photos=1)
+    pairs: list[tuple[LabelledDie, PhotoDie | None]] = []
     for die in photo.dice:
         gaps = [float(np.hypot(f.reading.centre[0] - die.x, f.reading.centre[1] - die.y)) for f in left]
         nearest = int(np.argmin(gaps)) if gaps else -1
         here = left.pop(nearest) if nearest >= 0 and gaps[nearest] < _SAME_DIE * die.box_px else None
-        if die.doubtful:
-            continue
-        total += Tally(dice=1, missed=1) if here is None else _one(here.reading.value, die.value)
+        pairs.append((die, here))
+    return pairs, left
+
+
+def _tally(photo: Photo, found: Sequence[PhotoDie]) -> Tally:
+    """Match what was found with the labels and count; a doubtful die is passed over."""
+    if not photo.dice:
+        return tally_values(photo.values, found)
+    pairs, left = match(photo, found)
+    total = Tally(photos=1)
+    for die, here in pairs:
+        if not die.doubtful:
+            total += Tally(dice=1, missed=1) if here is None else _one(here.reading.value, die.value)
     extra = sum(f.reading.value is not None for f in left) if photo.complete else 0
     return total + Tally(extra=extra, all_right=int(total.right == total.dice and not extra))
 

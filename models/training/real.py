@@ -44,7 +44,7 @@ SOURCES = {
 }
 
 LEARNT = {"nellbyler": 0.13, "rune55v": 0.09, "matteop65": 0.06, "chasecrops": 0.06}
-"""Sources that the networks that ship learnt from, and their weights in a batch; drawn dice weigh 0.6."""
+"""Sources that the networks that ship learnt from, by weight in a batch; drawn dice weigh 0.55, traced ones 0.1."""
 
 
 @dataclass(frozen=True)

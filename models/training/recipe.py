@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.training.drawn import draw, load_crops, load_scenes
+from models.sim.crops import write_crops
+from models.training.drawn import draw, load_crops, load_file, load_scenes
 from models.training.export import export
 from models.training.locator import locator_plan, photo_examples, scene_examples, train_locator
 from models.training.marking import mark_pips
@@ -18,10 +19,13 @@ from models.training.real import LEARNT, Photo, crops_of
 
 SCENES = 7750
 READER_DRAWN_STEPS = 5000
-READER_MIXED_STEPS = 1500
+READER_MIXED_STEPS = (1500, 3000)  # two rounds, the second from where the first ended
 LOCATOR_STEPS = 2000
-FOLD_STEPS = 700
-_DRAWN_WEIGHT = 0.6
+FOLD_STEPS = 900
+TRACED_CROPS = 3000
+_TRACED_SEED = 22
+_DRAWN_WEIGHT = 0.55
+_TRACED_WEIGHT = 0.1
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,11 @@ class Work:
     def drawn(self) -> Path:
         """Folder of drawn crops and scenes."""
         return self.folder / "drawn"
+
+    @property
+    def traced(self) -> Path:
+        """Crops of the simulated trays that `fairtray simulate` films."""
+        return self.folder / "traced.npz"
 
     @property
     def reader_drawn(self) -> Path:
@@ -61,15 +70,17 @@ class Work:
 
 
 def draw_dice(work: Work) -> None:
-    """Draw the scenes that everything is trained on."""
+    """Draw the scenes that everything is trained on, and trace some on simulated trays."""
     draw(work.drawn, SCENES)
+    if not work.traced.exists():
+        write_crops(TRACED_CROPS, _TRACED_SEED, work.traced)
 
 
 def _shares(work: Work, photos: Sequence[Photo], sources: Sequence[str]) -> list[Share]:
     """Return the crops of the mixed stage: drawn dice and photographs, their pips marked by the drawn-only reader."""
     network = Reader()
     load_weights(network, work.reader_drawn)
-    shares = [Share(load_crops(work.drawn), _DRAWN_WEIGHT)]
+    shares = [Share(load_crops(work.drawn), _DRAWN_WEIGHT), Share(load_file(work.traced), _TRACED_WEIGHT)]
     for source in sources:
         shares.append(Share(mark_pips(network, crops_of(photos, source)), LEARNT[source]))
     return shares
@@ -81,7 +92,11 @@ def train_readers(work: Work, photos: Sequence[Photo]) -> None:
         train_reader([Share(load_crops(work.drawn), 1.0)], drawn_plan(READER_DRAWN_STEPS), work.reader_drawn)
     if not work.reader.exists():
         shares = _shares(work, photos, list(LEARNT))
-        train_reader(shares, mixed_plan(READER_MIXED_STEPS), work.reader, start=work.reader_drawn)
+        first, second = READER_MIXED_STEPS
+        half_way = work.folder / "reader_half_way.pt"
+        if not half_way.exists():
+            train_reader(shares, mixed_plan(first), half_way, start=work.reader_drawn)
+        train_reader(shares, mixed_plan(second, seed=2), work.reader, start=half_way)
 
 
 def train_locators(work: Work, photos: Sequence[Photo]) -> None:

@@ -1,7 +1,7 @@
 """The two reports: what the shipped networks do on real photographs, and the card with thresholds chosen on others."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +9,9 @@ from models.training.card import counted, write_card
 from models.training.clips import measure_clips
 from models.training.evaluate import Measure, Tally, given_places, measure, table, whole_photo, whole_photo_unsized
 from models.training.real import LEARNT, Photo, load_photos
-from models.training.thresholds import (
-    BASE,
-    CANDIDATES,
-    Answer,
-    chances,
-    left_out_answers,
-    summary,
-    surest_mistakes,
-    with_thresholds,
-)
+from models.training.thresholds import BASE, answers, chances, choose, surest_mistakes, tried, with_thresholds
 from models.training.words import card_in_words
-from vision.network import CARD, Networks, Thresholds, load_networks
+from vision.network import CARD, Networks, load_networks
 
 Say = Callable[[str], None]
 
@@ -58,10 +49,14 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
     photos = load_photos(folder)
     write_card(models, BASE)
     judges = _judges(models, folds, photos)
-    thresholds, given = _choose(judges, photos, say)
-    everything = [a for of_source in given.values() for a in of_source]
-    say("surest mistakes on sources left out:\n" + surest_mistakes(everything))
-    write_card(models, thresholds, chances(everything))
+    given = [
+        answer
+        for source, networks in judges.items()
+        for answer in answers(networks, [p for p in photos if p.source == source and p.dice])
+    ]
+    thresholds = choose(given)
+    say(f"on sources left out:\n{tried(given)}\nsurest mistakes:\n{surest_mistakes(given)}")
+    write_card(models, thresholds, chances(given))
     figures = evaluate(models, folder, say)
     for name, how, title in (
         ("left_out", whole_photo, _LEFT_OUT),
@@ -73,7 +68,7 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
             tallies |= measure(with_thresholds(networks, thresholds), own, how)
         say(table(title, tallies, []) + "\n")
         figures[name] = counted(tallies)
-    card = write_card(models, thresholds, chances(everything), figures)
+    card = write_card(models, thresholds, chances(given), figures)
     (models / "CARD.md").write_text(card_in_words(card), encoding="utf-8")
 
 
@@ -87,20 +82,3 @@ def _judges(models: Path, folds: Path, photos: list[Photo]) -> dict[str, Network
         else:
             judges[source] = load_networks(models)
     return judges
-
-
-def _choose(
-    judges: Mapping[str, Networks], photos: list[Photo], say: Say
-) -> tuple[Thresholds, dict[str, list[Answer]]]:
-    """Return the thresholds that answer most dice without one that is sure and wrong, and what they answered."""
-    tried = []
-    for thresholds in CANDIDATES:
-        given = left_out_answers(judges, photos, thresholds)
-        asked, sure, wrong = summary(given)
-        say(
-            f"sure {thresholds.sure}, any {thresholds.sure_any}, dissent {thresholds.dissent}: "
-            f"{sure} of {asked} sure, {wrong} of them wrong"
-        )
-        tried.append(((-wrong, sure), thresholds, given))
-    _, thresholds, given = max(tried, key=lambda t: t[0])
-    return thresholds, given

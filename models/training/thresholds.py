@@ -1,21 +1,21 @@
 """Chooses how sure is sure, on photographs that the networks answering had never seen."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 
+from models.training.evaluate import match
 from models.training.real import Photo, read_picture
 from vision.network import Networks, Thresholds
 from vision.read import read_die
+from vision.stills import read_photo
 
-BASE = Thresholds(heat=0.25, solid=0.6, sure=0.3, sure_any=0.5, dissent=0.3, blank=0.5)
-CANDIDATES = tuple(
-    replace(BASE, sure=sure, sure_any=sure_any, dissent=dissent)
-    for sure, sure_any in ((0.25, 0.4), (0.3, 0.5), (0.35, 0.5), (0.4, 0.55), (0.45, 0.6), (0.5, 0.65))
-    for dissent in (0.3, 0.2)
-)
+BASE = Thresholds(heat=0.25, solid=0.6, sure=0.25, sure_any=0.4, dissent=0.3, blank=0.5)
+"""As lenient as thinkable: under these the sources left out are judged once."""
+_SURE = (0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
+_ANY_PER_SURE = BASE.sure_any / BASE.sure
 _SCORE_EDGES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
 
 
@@ -41,29 +41,31 @@ def with_thresholds(networks: Networks, thresholds: Thresholds) -> Networks:
 
 
 def answers(networks: Networks, photos: Iterable[Photo]) -> list[Answer]:
-    """Return the answers at every labelled place whose label can be believed."""
+    """Return two answers for every die: read at its label, and read where it was found in the photograph."""
     cv2.setNumThreads(1)
-    given = []
+    lenient, given = with_thresholds(networks, BASE), []
     for photo in photos:
         picture = read_picture(photo.path)
         height, width = picture.shape[:2]
-        for die in photo.dice:
+        pairs, _ = match(photo, read_photo(lenient, picture, photo.face_px).dice)
+        for die, here in pairs:
             if die.doubtful:
                 continue
             x, y = min(max(die.x, 0.0), width - 1.0), min(max(die.y, 0.0), height - 1.0)
-            reading = read_die(networks, [picture], x, y, die.face_px)
-            given.append(Answer(photo.path.name, die.value, reading.likely, reading.score, reading.value is not None))
+            readings = [read_die(lenient, [picture], x, y, die.face_px)]
+            readings += [here.reading] if here is not None else []
+            given += [Answer(photo.path.name, die.value, r.likely, r.score, r.value is not None) for r in readings]
     return given
 
 
-def left_out_answers(
-    folds: Mapping[str, Networks], photos: Sequence[Photo], thresholds: Thresholds
-) -> dict[str, list[Answer]]:
-    """Return the answers by source, each given by networks that never saw that source."""
-    return {
-        source: answers(with_thresholds(networks, thresholds), [p for p in photos if p.source == source])
-        for source, networks in folds.items()
-    }
+def choose(given: Sequence[Answer]) -> Thresholds:
+    """Return the thresholds with the fewest sure mistakes, and among them those with the most sure answers."""
+    ranked = []
+    for sure in _SURE:
+        said = [a for a in given if a.sure and a.score >= sure]
+        ranked.append(((sum(not a.right for a in said), -len(said)), sure))
+    _, sure = min(ranked)
+    return replace(BASE, sure=sure, sure_any=round(min(0.9, sure * _ANY_PER_SURE), 3))
 
 
 def chances(given: Sequence[Answer]) -> list[list[float]]:
@@ -85,14 +87,14 @@ def chances(given: Sequence[Answer]) -> list[list[float]]:
     return [[round(m, 3), round(right / count, 4)] for right, count, middles in rising for m in middles]
 
 
-def summary(given: Mapping[str, Sequence[Answer]]) -> tuple[int, int, int]:
-    """Return how many dice were asked for, how many were sure and how many of those were wrong."""
-    everything = [a for of_source in given.values() for a in of_source]
-    return (
-        len(everything),
-        sum(a.sure for a in everything),
-        sum(a.sure and not a.right for a in everything),
-    )
+def tried(given: Sequence[Answer]) -> str:
+    """Return what every bar would have meant, a line each."""
+    lines = []
+    for sure in _SURE:
+        said = [a for a in given if a.sure and a.score >= sure]
+        wrong = sum(not a.right for a in said)
+        lines.append(f"  sure from {sure:.2f}: {len(said)} of {len(given)} looks sure, {wrong} of them wrong")
+    return "\n".join(lines)
 
 
 def surest_mistakes(given: Sequence[Answer]) -> str:

@@ -30,9 +30,10 @@ _LEARNT = """## What they learnt from
 
 Most of it is drawn: `models/training` draws dice of all kinds on trays and tables (numpy and OpenCV, Apache-2.0 like
 the rest), with the places of their pips, and much that must *not* be read: dice that lean, are covered, cut off,
-blurred or blank, side faces, crops cut astray, specks, buttons, screws, hands. The rest are photographs by others under
-licences that allow it. They are not in this repository; their values were labelled by hand, their pips were marked by
-the reader that had seen drawn dice alone, where it saw exactly as many as the label says.
+blurred or blank, side faces, crops cut astray, specks, seams, buttons, screws, hands. Some are traced by
+`models/sim`, the simulator of the sample match. The rest are photographs by others under licences that allow it. They
+are not in this repository; their values were labelled by hand, their pips were marked by the reader that had seen
+drawn dice alone, where it saw exactly as many as the label says.
 """
 
 _NOT_LEARNT = """
@@ -46,11 +47,12 @@ show what happens when the camera is *not* above the tray, which Fairtray does n
 _HOW = """## How the thresholds were chosen
 
 For each source learnt from, the mixed stage of the training was repeated without it, and those networks judged it; the
-networks that ship judged the sources they never saw. Of a dozen settings the one was taken that answered most dice with
-none sure and wrong, `epanemu` aside. Settings and figures thus come from the same dice: with no mistake in n sure
-answers the true rate is below 3/n with 95 % confidence. The surest mistakes were looked at by eye before they were
-believed, for labels can be wrong too. A photograph is one look; at the table a value must moreover stand still and be
-the same in several frames before it is confirmed.
+networks that ship judged the sources they never saw. Each die was looked at twice, where its label says it lies and
+where the locator found it. Of the bars tried the one was taken with the fewest sure mistakes, and among those the one
+with the most sure answers. Bar and figures thus come from the same dice: with no mistake in n sure answers the true
+rate is below 3/n with 95 % confidence. The surest mistakes were looked at by eye before they were believed, for labels
+can be wrong too. A photograph is one look; at the table a die must moreover lie still and show the same in several
+frames before its value is confirmed.
 """
 
 _AGAIN = """## Making them again

@@ -11,7 +11,7 @@ from models.training.clips import measure_clips
 from models.training.errors import TrainingError
 from models.training.evaluate import Tally, given_places, measure, table, whole_photo
 from models.training.real import crops_of, load_photos
-from models.training.thresholds import Answer, chances, summary
+from models.training.thresholds import BASE, Answer, chances, choose
 from tests.shared_data import SHARED, needs_shared
 from vision.network import load_networks
 
@@ -84,8 +84,14 @@ def test_the_chance_rises_with_the_score_even_where_the_counts_do_not():
     assert [p[0] for p in points] == sorted(p[0] for p in points)
     assert [p[1] for p in points] == sorted(p[1] for p in points)
     assert all(0 < p[1] < 1 for p in points)
-    asked, sure, _ = summary({"x": given})
-    assert (asked, sure) == (400, int((scores > 0.9).sum()))
+
+
+def test_the_bar_is_the_lowest_without_a_sure_mistake():
+    right = [Answer("x", 3, 3, score, True) for score in (0.26, 0.36, 0.42, 0.8)]
+    assert choose(right).sure == BASE.sure
+    chosen = choose([*right, Answer("x", 3, 2, 0.37, True), Answer("x", 3, 2, 0.9, False)])
+    assert chosen.sure == 0.4
+    assert chosen.sure_any > chosen.sure
 
 
 def test_every_frame_of_a_rest_counts_its_dice(tmp_path):

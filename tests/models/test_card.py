@@ -1,0 +1,57 @@
+"""The networks that ship are the ones their card describes, are small, and are what vision can load."""
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from models.training.words import card_in_words
+from vision.network import LOCATOR, MODELS, READER, load_networks
+
+MOST_BYTES = 1_000_000
+
+
+@pytest.fixture(scope="module")
+def card() -> dict[str, Any]:
+    return dict(json.loads((MODELS / "card.json").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", [LOCATOR, READER])
+def test_a_file_is_the_one_the_card_describes(card: dict[str, Any], name: str) -> None:
+    content = (MODELS / name).read_bytes()
+    assert card["files"][name] == {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+
+
+def test_both_networks_together_stay_under_a_megabyte(card: dict[str, Any]) -> None:
+    assert sum(file["bytes"] for file in card["files"].values()) < MOST_BYTES
+
+
+def test_the_card_names_a_licence_for_everything_learnt_from(card: dict[str, Any]) -> None:
+    assert card["learnt_from"]
+    assert all(source["licence"] for source in card["learnt_from"])
+
+
+def test_nothing_wrong_was_sure_on_sources_left_out(card: dict[str, Any]) -> None:
+    left_out = card["figures"]["left_out_given"]
+    assert sum(counts["dice"] for counts in left_out.values()) > 3000
+    assert sum(counts["wrong"] for source, counts in left_out.items() if source != "epanemu") == 0
+
+
+def test_the_card_in_words_says_what_the_card_says(card: dict[str, Any]) -> None:
+    assert (MODELS / "CARD.md").read_text(encoding="utf-8") == card_in_words(card)
+
+
+def test_the_networks_take_pictures_of_any_size_and_any_number_of_crops() -> None:
+    networks = load_networks()
+    picture = np.zeros((96, 248), np.float32)
+    assert networks.run_locator(picture).shape == (4, 24, 62)
+    logits, pips = networks.run_reader(np.zeros((3, 48, 48), np.float32))
+    assert logits.shape == (3, 7)
+    assert pips.shape == (3, 24, 24)
+
+
+def test_an_empty_cloth_holds_no_dice() -> None:
+    noise = np.random.default_rng(3).normal(0, 0.2, (184, 320)).astype(np.float32)
+    assert load_networks().run_locator(noise)[0].max() < 0
