@@ -29,8 +29,10 @@ REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
 OFF_CENTRE = (0.05, 0.35)
 """Pips whose centroid lies this many faces from the crop's centre are worth a look from there."""
-WIDE = 1.4
+WIDE = (1.2, 1.4)
 """How much wider a one is looked at again; the pips of a two lie about 0.7 faces apart."""
+CLEAR_PIP = 0.5
+"""Height of a peak of the pip map from which it is likelier a pip than not."""
 INSIDE = 0.45
 """The picture must reach this far, in die faces, on every side of a face's centre."""
 
@@ -95,7 +97,7 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
     reading, leading = _judge(networks, views, x, y, die_px)
     if not _is_whole(reading, bgr_frames[0], die_px):
         return as_unsure(networks, reading)
-    if reading.value == 1 and not _is_alone(networks, patches, leading):
+    if reading.value == 1 and not _is_alone(networks, patches, leading, die_px):
         return as_unsure(networks, reading)
     return reading
 
@@ -171,12 +173,22 @@ def _is_whole(reading: Reading, frame: Image, die_px: float) -> bool:
     return bool(min(x, y, width - 1 - x, height - 1 - y) >= INSIDE * die_px)
 
 
-def _is_alone(networks: Networks, patches: list[Patch], view: _View) -> bool:
-    """Seen wider, around its pip, a one is still a one: it is not the near pip of a two that was looked at askew."""
+def _is_alone(networks: Networks, patches: list[Patch], view: _View, die_px: float) -> bool:
+    """Seen wider, around its pip, a one is still a one: it is not the near pip of a two that was looked at askew.
+
+    The other pip may be plain in one channel only, so every channel is asked for it.
+    """
     _, centre = _lie(view, 1, True)
-    wide = _view(networks, patches, view.channel, WIDE * view.face_px, centre)
-    second_pip = max(find_pips(seen.pips, 2)[-1].height for seen in wide.looks)
-    return second_pip < 0.5 and float(wide.scores[0]) >= networks.thresholds.dissent * float(view.scores[0])
+    channels: list[Channel] = [_grey, _darkest, _lightest] if patches[0][0].ndim == 3 else [_grey]
+    for channel in channels:
+        wide = [_view(networks, patches, channel, size * die_px, centre) for size in WIDE]
+        second_pip = max(find_pips(seen.pips, 2)[-1].height for each in wide for seen in each.looks)
+        least = min(float(each.scores[0]) for each in wide)
+        if second_pip >= CLEAR_PIP:
+            return False
+        if channel is view.channel and least < networks.thresholds.dissent * float(view.scores[0]):
+            return False
+    return True
 
 
 def _is_doubtful(views: list[_View], best: int, score: float, limits: Thresholds) -> bool:

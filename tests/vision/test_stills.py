@@ -1,0 +1,113 @@
+"""Reading whole photographs: drawn ones, odd ones, and real ones that training may have seen but must not get wrong."""
+
+import csv
+from collections import Counter, defaultdict
+from functools import cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.shared_data import SHARED, needs_shared
+from tests.vision.drawn_photo import photograph
+from vision.errors import PictureError
+from vision.network import Networks, load_networks
+from vision.read import Reading
+from vision.stills import PhotoDie, PhotoReading, read_photo
+
+Dice = list[tuple[float, float, float, int]]
+
+NEAR_TOP = {"nellbyler": 0.67, "rune55v": 0.69, "fudw": 0.77}
+"""Sources seen from nearly above, with the face's edge as a share of their boxes' (loose boxes, each in its way)."""
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    return load_networks()
+
+
+def values_of(reading: PhotoReading) -> list[int | None]:
+    return [die.reading.value for die in reading.dice]
+
+
+@pytest.mark.parametrize("die_px", [30.0, None])
+def test_a_drawn_photograph_is_never_wrong(networks: Networks, die_px: float | None) -> None:
+    reading = read_photo(networks, photograph([1, 2, 4, 5, 6]), die_px)
+    assert not Counter(reading.values) - Counter([1, 2, 4, 5, 6])
+    assert len(reading.values) >= 3
+    assert reading.sure == (len(reading.values) == len(reading.dice))
+    tops = [die.reading.centre[1] for die in reading.dice]
+    assert tops == sorted(tops)
+
+
+def test_a_photograph_without_dice_is_not_sure(networks: Networks) -> None:
+    assert not read_photo(networks, photograph([]), 30).sure
+    blank = read_photo(networks, np.full((300, 400, 3), 120, np.uint8))
+    assert blank == PhotoReading((), (), False, None)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (1, 1), (2, 500, 3), (30, 30, 3)])
+@pytest.mark.parametrize("die_px", [30.0, None])
+def test_tiny_pictures_show_no_dice(networks: Networks, shape: tuple[int, ...], die_px: float | None) -> None:
+    reading = read_photo(networks, np.zeros(shape, np.uint8), die_px)
+    assert (reading.dice, reading.values, reading.sure) == ((), (), False)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [np.zeros((40, 40, 4), np.uint8), np.zeros((40, 40, 3), np.float32), np.zeros((0, 40, 3), np.uint8), np.zeros(9)],
+)
+def test_other_arrays_are_no_pictures(networks: Networks, picture: npt.NDArray[np.uint8]) -> None:
+    with pytest.raises(PictureError):
+        read_photo(networks, picture, 30)
+
+
+def test_grey_and_colour_agree_on_a_grey_photograph(networks: Networks) -> None:
+    grey = cv2.cvtColor(photograph([3, 3, 5]), cv2.COLOR_BGR2GRAY)
+    colour = np.repeat(grey[..., None], 3, axis=2)
+    assert not Counter(read_photo(networks, np.asarray(grey, np.uint8), 30).values) - Counter([3, 3, 5])
+    assert len(read_photo(networks, colour, 30).dice) == len(read_photo(networks, np.asarray(grey, np.uint8), 30).dice)
+
+
+def test_pips_are_no_ones_at_a_size_that_was_searched_for(networks: Networks) -> None:
+    image = photograph([6, 5], 150)[200:900, 300:1700]
+    assert 1 not in read_photo(networks, np.ascontiguousarray(image)).values
+
+
+def test_dice_can_be_made_by_hand() -> None:
+    reading = Reading(3, 0.9, 3, "flat", 0.0, (0.0, 0.0, 10.0, 10.0), 0.8, 0.0)
+    assert PhotoDie(reading, 0.5).reading.centre == (5.0, 5.0)
+
+
+@cache
+def labels(source: str) -> dict[str, Dice]:
+    """Centre, longer side of the box and value of every die, by photograph; dice of doubtful labels left out."""
+    found = defaultdict(list)
+    with (SHARED / "real" / "annotations.csv").open(newline="") as file:
+        for row in csv.DictReader(file):
+            if row["source"] == source and row["x"] and not row["note"]:
+                x, y, width, height = (float(row[k]) for k in ("x", "y", "w", "h"))
+                found[row["file"]].append((x + width / 2, y + height / 2, max(width, height), int(row["value"])))
+    return found
+
+
+@needs_shared
+@pytest.mark.parametrize("source", sorted(NEAR_TOP))
+def test_real_dice_seen_from_above_are_not_read_wrong(networks: Networks, source: str) -> None:
+    photographs = labels(source)
+    step = max(1, len(photographs) // 6)
+    right = wrong = dice = 0
+    for name in sorted(photographs)[::step][:6]:
+        labelled = photographs[name]
+        die_px = float(np.median([side for _, _, side, _ in labelled])) * NEAR_TOP[source]
+        image = cv2.imread(str(SHARED / "real" / "images" / name))
+        assert image is not None
+        seen = read_photo(networks, np.asarray(image, np.uint8), die_px).dice
+        for x, y, side, value in labelled:
+            near = [d for d in seen if np.hypot(d.reading.centre[0] - x, d.reading.centre[1] - y) < 0.4 * side]
+            dice += 1
+            right += any(d.reading.value == value for d in near)
+            wrong += any(d.reading.value not in (None, value) for d in near)
+    assert wrong == 0
+    assert right >= 0.5 * dice
