@@ -52,10 +52,10 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What floor, walls and dice feel like: sliding friction, and how dead the bounce is (0.2 lively, 1 none)."""
+    """What floor, walls and dice feel like: sliding friction, and how dead the bounce is (0.6 lively, 1 none)."""
 
-    friction: float = 0.45
-    deadness: float = 0.55
+    friction: float = 0.5
+    deadness: float = 0.68
 
 
 @dataclass(frozen=True)

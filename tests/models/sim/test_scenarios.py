@@ -1,0 +1,112 @@
+"""Scenarios: each says itself which rulings must follow, and the umpire rules so on what happened."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from models.sim.errors import SimulatorError
+from models.sim.gesture import body_points, held
+from models.sim.pose import Pose
+from models.sim.scenarios import SCENARIOS, act
+from models.sim.scene import die_state, room_inside
+from models.sim.script import Carried, Falls, Lies, shutter_middle
+from models.sim.view import project
+from tests.models.sim.acted import acted, told
+
+CASES = [(name, 1) for name in SCENARIOS] + [("throw", 2), ("keep", 2), ("off_tray", 2)]
+
+
+@pytest.mark.parametrize(("name", "seed"), CASES)
+def test_the_umpire_rules_what_the_scenario_states(name: str, seed: int) -> None:
+    expected, rulings = acted(name, seed).expected, told(name, seed).rulings
+    assert [type(ruling).__name__ for ruling in rulings] == [ruling for ruling, _ in expected]
+    for ruling, (_, fields) in zip(rulings, expected, strict=True):
+        assert {key: getattr(ruling, key) for key in fields} == dict(fields)
+
+
+def test_the_same_seed_acts_the_same_and_another_does_not() -> None:
+    again = act("throw", 1)
+    assert again.visits == acted("throw").visits
+    assert [story[-1] for story in again.stories] == [story[-1] for story in acted("throw").stories]
+    assert acted("throw", 2).setting != again.setting
+
+
+def test_an_unknown_scenario_names_the_known_ones() -> None:
+    with pytest.raises(SimulatorError, match="four_dice"):
+        act("snap", 1)
+
+
+@pytest.mark.parametrize("name", ["keep", "sample"])
+def test_dice_rest_clearly(name: str) -> None:
+    """Flat on the floor or off the tray: nothing that people could argue about."""
+    timeline = acted(name)
+    tray = timeline.setting.tray
+    for look, story in zip(timeline.setting.dice, timeline.stories, strict=True):
+        states = {die_state(tray, look, chapter.pose) for chapter in story if isinstance(chapter, Lies)}
+        assert states <= {"flat", "off_tray"}
+
+
+@pytest.mark.parametrize("name", ["keep", "kept_turned", "off_tray"])
+def test_hands_stay_above_floor_rim_and_dice(name: str) -> None:
+    timeline = acted(name)
+    setting = timeline.setting
+    for visit in timeline.visits:
+        for t in np.arange(visit.start, visit.end, 0.1):
+            hand = timeline.hand_at(t, visit)
+            points = hand.wrist.to_world(body_points(visit.player.make, hand.closing))
+            for x, y, z in points[points[:, 2] < setting.tray.wall_height_mm]:
+                assert z > 0 if room_inside(setting.tray, x, y) > 0 else z > -setting.tray.base_mm
+            for die, look in enumerate(setting.dice):
+                chapter = timeline.chapter(die, t)
+                if isinstance(chapter, Lies):
+                    apart = np.linalg.norm(points - chapter.pose.position, axis=1).min()
+                    assert apart > look.side_mm / 2
+
+
+@pytest.mark.parametrize("name", ["keep", "four_dice"])
+def test_dice_in_a_hand_are_hidden_by_it(name: str) -> None:
+    """From above most dice that a closed hand carries are covered."""
+    timeline = acted(name)
+    lens, seen, hidden = timeline.setting.lens, 0, 0
+    for story in timeline.stories:
+        for chapter, following in pairwise(story):
+            if not isinstance(chapter, Carried) or not isinstance(following, Falls):
+                continue
+            visit = timeline.visits[chapter.visit]
+            hand = timeline.hand_at(following.since - 0.1, visit)
+            die = held(hand, chapter.place, chapter.rotation)
+            body = project(lens, hand.wrist.to_world(body_points(visit.player.make, hand.closing)))
+            near = np.linalg.norm(body - project(lens, die.position), axis=1).min() < 8
+            seen, hidden = seen + (not near), hidden + near
+    assert hidden > 0
+    assert seen == 0
+
+
+def test_a_hand_turns_a_die_under_cover() -> None:
+    timeline = acted("kept_turned")
+    for moment, die in timeline.turned:
+        visit = timeline.visit_at(moment)
+        pose = timeline.die_at(die, moment)
+        assert visit is not None
+        assert pose is not None
+        hand = timeline.hand_at(moment, visit)
+        points = hand.wrist.to_world(body_points(visit.player.make, hand.closing))
+        px = project(timeline.setting.lens, points) - project(timeline.setting.lens, pose.position)
+        reach = 0.5 * timeline.setting.dice[die].side_mm * timeline.setting.lens.focal_px / 600
+        for towards in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            assert np.linalg.norm(px - np.multiply(towards, reach), axis=1).min() < 8
+
+
+def test_a_falling_die_begins_where_the_hand_held_it() -> None:
+    timeline = acted("keep")
+    for die, story in enumerate(timeline.stories):
+        for chapter in story:
+            if isinstance(chapter, Falls):
+                before = timeline.die_at(die, chapter.since - 1e-6)
+                assert isinstance(before, Pose)
+                np.testing.assert_allclose(before.position, chapter.fall.at(0).position, atol=0.5)
+
+
+def test_a_picture_shows_the_middle_of_its_exposure() -> None:
+    assert shutter_middle(30) == pytest.approx(1.00625)

@@ -1,0 +1,117 @@
+"""The truth about a recording: what a perfect watcher says, in order and consistent with itself."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from models.sim.scenarios import SCENARIOS
+from models.sim.scene import room_inside
+from models.sim.script import shutter_middle
+from scorer.events import (
+    DiceAtRest,
+    DiceLifted,
+    DiceThrown,
+    DieUnseen,
+    HandEntered,
+    HandLeft,
+    KeptDieChanged,
+    TrayEvent,
+)
+from tests.models.sim.acted import acted, told
+
+
+def events(name: str) -> list[TrayEvent]:
+    return [fact for fact in told(name).facts if isinstance(fact, TrayEvent)]
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_everything_is_said_in_order_after_it_happened(name: str) -> None:
+    lines = told(name).lines()
+    assert all(a["t_said"] <= b["t_said"] for a, b in pairwise(lines))
+    assert all(line["t"] <= line["t_said"] for line in lines)
+    assert all(line["frame"] == round(line["t"] * 30) for line in lines if line["kind"] == "event")
+    assert max(line["frame"] for line in lines) < acted(name).frames
+    json.dumps(lines)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_hands_come_and_go_in_turn_and_throws_lie_between(name: str) -> None:
+    hands = [event for event in events(name) if isinstance(event, HandEntered | HandLeft)]
+    assert [type(event) for event in hands] == [HandEntered, HandLeft] * (len(hands) // 2)
+    assert all(a.t < b.t for a, b in pairwise(hands))
+    rests = [event for event in events(name) if isinstance(event, DiceAtRest)]
+    for thrown in (event for event in events(name) if isinstance(event, DiceThrown)):
+        assert thrown.t == thrown.t_first <= thrown.t_last < thrown.t_first + 1
+        entered = max(event.t for event in hands if isinstance(event, HandEntered) and event.t <= thrown.t)
+        rest = min(event.t for event in rests if event.t >= thrown.t)
+        assert entered < thrown.t_last < rest
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_no_die_at_rest_moves_or_lies_under_a_hand(name: str) -> None:
+    timeline = acted(name)
+    hands = [event for event in events(name) if isinstance(event, HandEntered | HandLeft)]
+    for rest in (event for event in events(name) if isinstance(event, DiceAtRest)):
+        before = [event for event in hands if event.t <= rest.t]
+        assert isinstance(before[-1], HandLeft)
+        for fact in rest.dice:
+            now, soon = (timeline.die_at(fact.id - 1, shutter_middle(rest.frame) + wait) for wait in (0.0, 0.15))
+            assert now is not None
+            assert soon is not None
+            assert now.position == pytest.approx(soon.position, abs=0.5)
+            assert fact.place == pytest.approx(now.position[:2])
+
+
+def test_kept_dice_show_what_they_showed() -> None:
+    rests = [event for event in events("sample") if isinstance(event, DiceAtRest)]
+    for before, after in pairwise(rests):
+        values = {fact.id: fact.value for fact in before.dice}
+        assert all(fact.value == values[fact.id] for fact in after.dice if fact.id in after.kept)
+
+
+def test_lifted_dice_lay_on_the_floor() -> None:
+    floor: set[int] = set()
+    for event in events("sample"):
+        if isinstance(event, DiceAtRest):
+            floor = {fact.id for fact in event.dice if fact.state != "off_tray"}
+        elif isinstance(event, DiceLifted):
+            assert set(event.ids) <= floor
+
+
+def test_a_lost_die_is_seen_to_go_before_the_rest_without_it() -> None:
+    said = events("off_tray")
+    unseen = next(k for k, event in enumerate(said) if isinstance(event, DieUnseen))
+    rest = next(event for event in said[unseen:] if isinstance(event, DiceAtRest))
+    assert sum(fact.state == "flat" for fact in rest.dice) == 4
+    off = [fact for fact in rest.dice if fact.state == "off_tray"]
+    assert len(off) + rest.missing == 1
+    tray = acted("off_tray").setting.tray
+    assert all(room_inside(tray, *fact.place) < 0 for fact in off)
+
+
+def test_a_cocked_die_is_reported_as_such() -> None:
+    rest = next(event for event in events("cocked") if isinstance(event, DiceAtRest))
+    assert sorted(fact.state for fact in rest.dice) == ["cocked", "flat", "flat", "flat", "flat"]
+
+
+def test_a_turned_die_changes_there_and_back() -> None:
+    there, back = (event for event in events("kept_turned") if isinstance(event, KeptDieChanged))
+    assert (there.id, there.before, there.after) == (back.id, back.after, back.before)
+
+
+def test_choices_are_legal_boxes_at_their_time() -> None:
+    choices = told("sample").choices
+    assert [choice.player for choice in choices] == ["Ann", "Ben", "Ann", "Ben"]
+    assert all(a.t < b.t for a, b in pairwise(choices))
+    entered = [ruling for ruling in told("sample").rulings if type(ruling).__name__ == "BoxEntered"]
+    assert [(ruling.t, getattr(ruling, "box", "")) for ruling in entered] == [(c.t, c.box) for c in choices]
+
+
+def test_a_die_has_a_line_for_each_change() -> None:
+    lines = [line for line in told("throw").lines() if line["kind"] == "die" and line["id"] == 1]
+    assert [line["state"] for line in lines] == ["away", "in_hand", "falling", "flat"]
+    x, y = lines[-1]["px"]
+    width, height = acted("throw").setting.lens.size
+    assert 0 < x < width
+    assert 0 < y < height
