@@ -82,6 +82,7 @@ class Perception:
         self.empty = EmptyTray(self._shrink(past(0.0, empty, geometry.die_px))) if empty is not None else None
         self.recent: deque[Past] = deque()
         self._smalls: deque[tuple[float, Image]] = deque()
+        self._masks: deque[npt.NDArray[np.bool_]] = deque()
         self._located: tuple[Image, list[Sighting]] | None = None
         self._body = Body(self._floor > 1, 0.0)
         self._difference: Difference | None = None
@@ -110,6 +111,7 @@ class Perception:
         if self._body.area == 0 and self.trusted:
             self.empty.follow(difference)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
+        self._masks.append(self._body.mask)
         moving = self._motion(small, earlier, dice)
         self._quiet = moving < MOVING and self._body.area == 0
         return Scene(frame, picture, tuple(seen), self._body, moving, tuple(verdicts))
@@ -157,7 +159,9 @@ class Perception:
         self._smalls.append((t, small))
         while len(self.recent) > 3 and t - self.recent[1].t > KEEP_S:
             self.recent.popleft()
+        while len(self._smalls) > 3 and t - self._smalls[1][0] > KEEP_S:
             self._smalls.popleft()
+            self._masks.popleft()
 
     def _locate(self, small: Image) -> list[Sighting]:
         """Things in the working picture, in px of the picture; not looked for again while it does not change."""
@@ -199,6 +203,8 @@ class Perception:
         """Die areas of the largest piece of floor where edges moved within 100 ms and no thing is."""
         now, then = (cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE) for picture in (small, earlier))
         moved = (cv2.absdiff(now, then) > MOVING_EDGE).astype(np.uint8) & self._floor
+        for mask in self._masks:  # where a hand has just been, its leaving is the motion
+            moved[mask] = 0
         if (pixels := cv2.countNonZero(moved)) < IDLE_FACES * LOCATOR_FACE_PX**2:
             return pixels / LOCATOR_FACE_PX**2
         moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_CLOSE, SQUARE), np.uint8)

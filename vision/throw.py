@@ -16,7 +16,8 @@ RIM_TRAVEL = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """When the first and the last die of a throw entered, s; the frame of the first; each die's share of tumbling."""
+    """When the first and the last die of a throw entered, s; the frame of the first; each die's share of tumbling
+    steps, or none if not all could be followed."""
 
     t_first: float
     t_last: float
@@ -45,12 +46,14 @@ def entry(tracks: Sequence[Track], crowd: Crowd, now: tuple[float, int]) -> Entr
     """When the dice of these tracks entered: were first seen away from the hand. `now`: time and frame, if none was.
 
     A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
-    were in view at once counts if it was earlier. Dice that a hand uncovered at rest do not say when they entered.
-    A die that came freely, but too fast to be followed, has tumbled; one that a hand put down has not.
+    were in view at once counts if it was earlier. Dice that a hand uncovered at rest do not say when they entered. The
+    shares of tumbling are given only where every die could be followed: what a hand hid is no proof of a weak throw.
     """
     seen = sorted(track.free for track in tracks if track.flew and track.free is not None) or [now]
     last = min(seen[-1][0], crowd.since(len(tracks)))
-    return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tuple(round(_tumble(track), 3) for track in tracks))
+    shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
+    tumble = tuple(shares) if len(shares) == len(tracks) else ()
+    return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
 
 
 def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track]:
@@ -66,9 +69,3 @@ def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
     here = geometry.inside(x, y)
     ahead = geometry.inside(x + track.speed[0] * RIM_S, y + track.speed[1] * RIM_S)
     return here < 0 or (here < RIM_FACES and ahead < 0)
-
-
-def _tumble(track: Track) -> float:
-    if not track.flew:
-        return 0.0
-    return 1.0 if track.tumble is None else track.tumble

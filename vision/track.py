@@ -32,6 +32,10 @@ TUMBLE_S = 0.03
 TUMBLE_REACH = 1.6
 TUMBLED = 0.8
 """A die that only slides or spins keeps a likeness above this to its last look, shifted and turned back."""
+ROLLED = 0.25
+"""Share of tumbling steps beside a hand from which the die was not merely moved by it."""
+FEWEST_STEPS = 3
+DIE_HEAT = 0.5
 TURNS = (0.0, 12.0, -12.0, 24.0, -24.0)
 SCALE_PX = 16.0
 """Face edge of the looks compared for tumbling."""
@@ -53,10 +57,10 @@ class Sighting:
 class Track:
     """One thing followed. `die` is its number once it was reported at rest.
 
-    first: its first sighting, at `first_t`. free: time and frame at which it was first seen over the floor and away
-    from any hand. travel: faces moved away from any hand; only there its steps, and those of them that tumbled, are
-    counted. arrived: it was not there when watching began. doubtful: another die was so near that it may have become
-    that one. by_hand: it moved beside a hand.
+    first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
+    which it was first seen over the floor and away from any hand. travel: faces moved away from any hand. steps,
+    tumbles: counted where it was clearly a die. doubtful: another die was so near that it may have become that one.
+    by_hand: it moved beside a hand.
     """
 
     number: int
@@ -76,16 +80,19 @@ class Track:
     look: Image | None = field(default=None, repr=False)
     look_t: float = -1.0
     look_at: tuple[float, float] = (0.0, 0.0)
+    look_clear: bool = False
 
     @property
     def flew(self) -> bool:
-        """Whether it was seen moving on its own, or came to its place with no hand beside it."""
-        return self.travel > 2 * MOVED or (self.arrived and not (self.first.near_body or self.by_hand))
+        """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand beside it."""
+        alone = self.arrived and not (self.first.near_body or self.by_hand)
+        rolled = self.tumbles >= 2 and self.tumbles >= ROLLED * self.steps
+        return self.travel > 2 * MOVED or alone or rolled
 
     @property
     def tumble(self) -> float | None:
-        """Share of its free steps that tumbled; None where too few were seen."""
-        return self.tumbles / self.steps if self.steps >= 2 else None
+        """Share of its steps that tumbled; None where too few were seen."""
+        return self.tumbles / self.steps if self.steps >= FEWEST_STEPS else None
 
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
@@ -177,10 +184,17 @@ class Tracker:
         now = _cut(picture, track.sighting, self._die_px)
         if track.look is not None:
             step = math.hypot(track.sighting.x - track.look_at[0], track.sighting.y - track.look_at[1]) / self._die_px
-            if STEP < step <= TUMBLE_REACH and not track.sighting.near_body:
+            clear = track.look_clear and _is_clear(track.sighting)
+            if STEP < step <= TUMBLE_REACH and clear:
                 track.steps += 1
                 track.tumbles += _best_likeness(track.look, now) < TUMBLED
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
+        track.look_clear = _is_clear(track.sighting)
+
+
+def _is_clear(sighting: Sighting) -> bool:
+    """Whether this is surely a die and no finger, which looks a little like one."""
+    return not sighting.near_body or sighting.heat >= DIE_HEAT
 
 
 def _cut(picture: Past, sighting: Sighting, die_px: float) -> Image:

@@ -30,10 +30,11 @@ def test_late_track_of_a_die_that_was_lost_on_its_way_does_not_stagger_the_throw
     assert entry([track(free=1.0), track(free=2.4)] + 2 * [track()], crowd, now=(3.0, 90)).t_last == 2.4
 
 
-def test_dice_put_down_enter_when_they_are_reported_and_have_not_tumbled() -> None:
+def test_dice_put_down_enter_when_they_are_reported_and_nothing_is_said_of_their_tumbling() -> None:
     placed = track(free=None, travel=0.0)
-    placed.by_hand = True
-    assert entry([placed], Crowd(), now=(3.0, 90)).tumble == (0.0,)
+    placed.by_hand, placed.steps = True, 0
+    assert entry([placed], Crowd(), now=(3.0, 90)).tumble == ()
+    assert entry([placed, track()], Crowd(), now=(3.0, 90)).tumble == ()
     assert entry([placed], Crowd(), now=(3.0, 90)).t_first == 3.0
 
 

@@ -159,11 +159,20 @@ def test_die_slid_by_a_hand_is_the_same_die(networks: Networks) -> None:
     assert moved.identity == "sure"
 
 
-def test_dice_set_down_have_not_tumbled(networks: Networks) -> None:
-    dice = [lying(150, 200, 4, since=0.8), lying(150, 250, 2, since=0.8), lying(190, 225, 5, since=0.8)]
-    events = watch(networks, dice, [reaching((170, 225), 0.3, 1.3)])
+def test_dice_that_slide_in_without_tumbling_are_told_apart(networks: Networks) -> None:
+    def sliding(y: float, value: int) -> DiePath:
+        return lambda t: Pose(100 + 220 * min(0.8, t - 0.7), y, 20, value) if t >= 0.7 else None
+
+    events = watch(networks, [sliding(160, 4), sliding(300, 2)])
     (throw,) = only(events, DiceThrown)
-    assert max(throw.tumble) == 0
+    assert throw.count == len(throw.tumble) == 2
+    assert max(throw.tumble) < 0.1
+
+
+def test_dice_set_down_by_a_hand_that_hides_them_say_nothing_of_tumbling(networks: Networks) -> None:
+    dice = [lying(150, 200, 4, since=0.8), lying(150, 250, 2, since=0.8), lying(190, 225, 5, since=0.8)]
+    (throw,) = only(watch(networks, dice, [reaching((170, 225), 0.3, 1.3)]), DiceThrown)
+    assert (throw.count, throw.tumble) == (3, ())
 
 
 def test_die_over_the_rim_and_out_of_the_picture(networks: Networks) -> None:
