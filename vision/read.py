@@ -33,6 +33,9 @@ WIDE = (1.2, 1.4)
 """How much wider a one is looked at again; the pips of a two lie about 0.7 faces apart."""
 CLEAR_PIP = 0.5
 """Height of a peak of the pip map from which it is likelier a pip than not."""
+NO_PIP = 0.1
+EMPHATIC = 0.6
+"""A second peak lower than the former beside a one that scores the latter leaves no doubt that the pip is alone."""
 INSIDE = 0.45
 """The picture must reach this far, in die faces, on every side of a face's centre."""
 
@@ -176,14 +179,17 @@ def _is_whole(reading: Reading, frame: Image, die_px: float) -> bool:
 def _is_alone(networks: Networks, patches: list[Patch], view: _View, die_px: float) -> bool:
     """Seen wider, around its pip, a one is still a one: it is not the near pip of a two that was looked at askew.
 
-    The other pip may be plain in one channel only, so every channel is asked for it.
+    The other pip may be plain in one channel only, so every channel is asked for it, unless the leading one leaves no
+    doubt: the far pips of a translucent die shine through in all channels but the one that its body absorbs.
     """
     _, centre = _lie(view, 1, True)
     channels: list[Channel] = [_grey, _darkest, _lightest] if patches[0][0].ndim == 3 else [_grey]
-    for channel in channels:
+    for channel in sorted(channels, key=lambda c: c is not view.channel):
         wide = [_view(networks, patches, channel, size * die_px, centre) for size in WIDE]
         second_pip = max(find_pips(seen.pips, 2)[-1].height for each in wide for seen in each.looks)
         least = min(float(each.scores[0]) for each in wide)
+        if channel is view.channel and second_pip < NO_PIP and least >= EMPHATIC:
+            return True
         if second_pip >= CLEAR_PIP:
             return False
         if channel is view.channel and least < networks.thresholds.dissent * float(view.scores[0]):
