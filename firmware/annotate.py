@@ -61,7 +61,7 @@ def draw_marks(image: Image, marks: Sequence[Mark]) -> Image:
 
 
 def _draw_square(canvas: Image, mark: Mark) -> None:
-    thickness = max(1, round(mark.face_px / 24))
+    thickness = max(2, round(mark.face_px / 24))
     corners = cv2.boxPoints(((mark.x, mark.y), (mark.face_px, mark.face_px), mark.angle))
     for colour, width in ((HALO, thickness + 2), (SURE if mark.sure else UNSURE, thickness)):
         for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
