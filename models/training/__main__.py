@@ -1,7 +1,7 @@
 """`python -m models.training STEP`: makes the networks again from nothing, or measures the ones that ship.
 
-Steps in order: draw, train, export, card; `all` does them all, and each goes on where it was broken off. `evaluate`
-needs neither torch nor the other steps, only photographs.
+Steps in order: draw, train, folds, export, card; `all` does them all, and each goes on where it was broken off.
+`evaluate` needs neither torch nor the other steps, only photographs.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 from models.training.errors import TrainingError
 from vision.errors import VisionError
 
-STEPS = ("draw", "train", "folds", "export", "card", "evaluate")
+STEPS = ("draw", "train", "folds", "export", "card")
 MODELS = Path(__file__).parent.parent
 WORK = Path(__file__).parent / "work"
 
@@ -23,7 +23,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         for step in STEPS if options.step == "all" else (options.step,):
-            print(f"{step}: ", end="", flush=True)
             _run(step, options)
     except (TrainingError, VisionError) as error:
         print(f"fairtray: {error}", file=sys.stderr)
@@ -33,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m models.training", description="Train and measure the networks.")
-    parser.add_argument("step", choices=(*STEPS, "all"))
+    parser.add_argument("step", choices=(*STEPS, "all", "evaluate"))
     parser.add_argument("--photos", type=Path, default=Path("../shared/real"), help="folder of labelled photographs")
     parser.add_argument("--work", type=Path, default=WORK, help="folder for drawn dice and weights")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the networks and their card")

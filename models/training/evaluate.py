@@ -75,15 +75,18 @@ def _one(read: int | None, labelled: int) -> Tally:
 
 
 def match(photo: Photo, found: Sequence[PhotoDie]) -> tuple[list[tuple[LabelledDie, PhotoDie | None]], list[PhotoDie]]:
-    """Pair every labelled die with the nearest thing found on it, or None; also return what no label claims."""
-    left = list(found)
-    pairs: list[tuple[LabelledDie, PhotoDie | None]] = []
-    for die in photo.dice:
-        gaps = [float(np.hypot(f.reading.centre[0] - die.x, f.reading.centre[1] - die.y)) for f in left]
-        nearest = int(np.argmin(gaps)) if gaps else -1
-        here = left.pop(nearest) if nearest >= 0 and gaps[nearest] < _SAME_DIE * die.box_px else None
-        pairs.append((die, here))
-    return pairs, left
+    """Pair labelled dice with what was found on them, the closest first; also return what no label claims."""
+    gaps = sorted(
+        (float(np.hypot(f.reading.centre[0] - d.x, f.reading.centre[1] - d.y)), i, j)
+        for i, d in enumerate(photo.dice)
+        for j, f in enumerate(found)
+    )
+    partner: dict[int, int] = {}
+    for gap, i, j in gaps:
+        if gap < _SAME_DIE * photo.dice[i].box_px and i not in partner and j not in partner.values():
+            partner[i] = j
+    pairs = [(die, found[partner[i]] if i in partner else None) for i, die in enumerate(photo.dice)]
+    return pairs, [f for j, f in enumerate(found) if j not in partner.values()]
 
 
 def _tally(photo: Photo, found: Sequence[PhotoDie]) -> Tally:

@@ -46,6 +46,9 @@ SOURCES = {
 LEARNT = {"nellbyler": 0.13, "rune55v": 0.09, "matteop65": 0.06, "chasecrops": 0.06}
 """Sources that the networks that ship learnt from, by weight in a batch; drawn dice weigh 0.55, traced ones 0.1."""
 
+ASLANT = ("epanemu",)
+"""Sources taken at 30 to 60 degrees from the vertical, which Fairtray does not support: measured, but no bar for it."""
+
 
 @dataclass(frozen=True)
 class LabelledDie:

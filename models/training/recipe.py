@@ -121,7 +121,6 @@ def train_folds(work: Work, photos: Sequence[Photo]) -> None:
         shares = _shares(work, photos, [s for s in LEARNT if s != source])
         train_reader(shares, mixed_plan(FOLD_STEPS), weights, start=work.reader_drawn)
         export(work.locator_drawn, weights, weights.parent)
-    export(work.locator_drawn, work.reader_drawn, work.fold("drawn_only"))
 
 
 def export_shipped(work: Work, folder: Path) -> None:

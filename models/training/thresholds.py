@@ -14,7 +14,7 @@ from vision.stills import read_photo
 
 BASE = Thresholds(heat=0.25, solid=0.6, sure=0.25, sure_any=0.4, dissent=0.3, blank=0.5)
 """As lenient as thinkable: under these the sources left out are judged once."""
-_SURE = (0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
+_SURE = (0.25, 0.3, 0.33, 0.36, 0.39, 0.42, 0.45, 0.5, 0.55, 0.6)
 _ANY_PER_SURE = BASE.sure_any / BASE.sure
 _SCORE_EDGES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
 
