@@ -2,33 +2,39 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Player
 from models.sim.outcome import one_cocked, one_off_tray
-from models.sim.scene import room_inside
-from models.sim.script import Timeline
+from models.sim.scene import Material, Table, room_inside
+from models.sim.script import Setting, Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 
 ALL = (0, 1, 2, 3, 4)
 BELOW, RIGHT = math.pi / 2, 0.0
 """Where a player sits, seen in the picture, which shows more of the table at its left and right."""
+LEATHER = Material("leather", (0.085, 0.060, 0.044), (0.12, 0.085, 0.062), 60.0, roughness=0.5, gloss=0.3)
+SLATE = Material("cloth", (0.105, 0.115, 0.130), (0.145, 0.158, 0.178), 90.0)
 WILD = 1.7
 """Vigour of a throw that sends dice over the wall."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A named scenario: one line that says what happens, the acting of it, and where who sits (see BELOW)."""
+    """A named scenario: one line that says what happens, the acting of it, and where who sits (see BELOW).
+
+    `dress` changes what chance has drawn for tray and table, where that must not be left to it.
+    """
 
     name: str
     about: str
     act: Callable[[Stage], None]
     seats: Mapping[str, float] = field(default_factory=lambda: {"Ann": BELOW})
+    dress: Callable[[Setting], Setting] = lambda setting: setting
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -46,7 +52,7 @@ def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
     if scenario is None:
         raise SimulatorError(f"no scenario {name!r}: choose one of {', '.join(SCENARIOS)}")
     rng = np.random.default_rng([seed, *name.encode()])
-    stage = Stage(draw_setting(rng, scenario.seats, size), rng)
+    stage = Stage(scenario.dress(draw_setting(rng, scenario.seats, size)), rng)
     stage.expect("MatchStarted", players=scenario.players)
     stage.expect("TurnStarted", player=scenario.players[0])
     scenario.act(stage)
@@ -172,6 +178,11 @@ def _kept_turned(stage: Stage) -> None:
     _choose_best(stage, ann, ann)
 
 
+def _quiet_table(setting: Setting) -> Setting:
+    """A brown tray on a grey cloth: hands and dice catch the eye."""
+    return replace(setting, table=Table(SLATE), tray=replace(setting.tray, rim=LEATHER))
+
+
 def _sample(stage: Stage) -> None:
     ann, ben = stage.setting.players
     _first_roll(stage, ann)
@@ -205,6 +216,7 @@ SCENARIOS = {
             "Ann and Ben play four turns with a lost die and a fourth throw",
             _sample,
             {"Ann": BELOW, "Ben": RIGHT},
+            _quiet_table,
         ),
     )
 }

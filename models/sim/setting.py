@@ -100,16 +100,16 @@ def _lamps(rng: np.random.Generator) -> tuple[Lamp, ...]:
     """A ceiling lamp, in half the rooms a second one."""
     lamps = []
     for k in range(int(rng.integers(1, 3))):
-        away, around, height = rng.uniform(250, 800), rng.uniform(0, 2 * math.pi), rng.uniform(1100, 1900)
+        away, around, height = rng.uniform(120, 520), rng.uniform(0, 2 * math.pi), rng.uniform(1300, 2000)
         place = (float(away * math.cos(around)), float(away * math.sin(around)), float(height))
         power = float((height / 1000) ** 2 * (1.0 if k == 0 else rng.uniform(0.3, 0.7)))
         warm = float(rng.uniform(0.86, 1.0))
-        lamps.append(Lamp(place, float(rng.uniform(70, 200)), (power, power * (0.5 + warm / 2), power * warm)))
+        lamps.append(Lamp(place, float(rng.uniform(110, 260)), (power, power * (0.5 + warm / 2), power * warm)))
     return tuple(lamps)
 
 
 def _sky(rng: np.random.Generator) -> Sky:
-    zenith, horizon = float(rng.uniform(0.3, 0.6)), float(rng.uniform(0.15, 0.35))
+    zenith, horizon = float(rng.uniform(0.45, 0.75)), float(rng.uniform(0.25, 0.45))
     return Sky((zenith,) * 3, (horizon,) * 3)
 
 
