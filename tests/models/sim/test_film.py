@@ -29,7 +29,8 @@ def test_the_same_seed_gives_the_same_frames(small: Timeline) -> None:
 
 def test_nothing_changes_while_nothing_moves_but_the_sensor(small: Timeline) -> None:
     first, last = (frame.astype(int) for frame in islice(film(small, 1), 0, 21, 20))
-    assert np.abs(first - last).max() <= 6
+    assert np.abs(first - last).mean() < 1
+    assert np.abs(first - last).max() < 25
 
 
 def test_frames_show_what_drawing_everything_shows(small: Timeline) -> None:
