@@ -206,8 +206,9 @@ def test_second_hand_while_dice_roll_interferes(networks: Networks) -> None:
 def test_resting_arm_in_view_delays_the_rest_until_it_has_left(networks: Networks) -> None:
     events = watch(networks, roll(), [THROWER, reaching((110, 240), 1.1, 2.4)], seconds=2.9)
     (rest,) = only(events, DiceAtRest)
-    assert rest.t == pytest.approx(only(events, HandLeft)[-1].t, abs=0.05)
-    assert rest.t_said <= only(events, HandLeft)[-1].t + 0.25
+    left = only(events, HandLeft)[-1].t
+    assert left <= rest.t <= left + 0.15  # its finger tips are over the rim a little longer
+    assert rest.t_said <= rest.t + 0.25
 
 
 def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
