@@ -7,13 +7,21 @@ from models.sim.script import Timeline
 from models.sim.truth import Truth, tell
 
 
-@lru_cache
 def acted(name: str, seed: int = 1) -> Timeline:
     """The scenario's timeline."""
+    return _acted(name, seed)
+
+
+def told(name: str, seed: int = 1) -> Truth:
+    """The truth about it."""
+    return _told(name, seed)
+
+
+@lru_cache
+def _acted(name: str, seed: int) -> Timeline:
     return act(name, seed)
 
 
 @lru_cache
-def told(name: str, seed: int = 1) -> Truth:
-    """The truth about it."""
-    return tell(acted(name, seed))
+def _told(name: str, seed: int) -> Truth:
+    return tell(_acted(name, seed))

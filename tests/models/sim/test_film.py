@@ -29,7 +29,7 @@ def test_the_same_seed_gives_the_same_frames(small: Timeline) -> None:
 
 def test_nothing_changes_while_nothing_moves_but_the_sensor(small: Timeline) -> None:
     first, last = (frame.astype(int) for frame in islice(film(small, 1), 0, 21, 20))
-    assert np.abs(first - last).mean() < 1
+    assert np.abs(first - last).mean() < 2
     assert np.abs(first - last).max() < 25
 
 
