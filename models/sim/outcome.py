@@ -19,6 +19,8 @@ COCKED_DEG = 22.0
 """Tilt of a die that is cocked beyond doubt."""
 APART_SIDES = 1.35
 """Least distance of two dice's centres."""
+SPREAD_SIDES = 1.8
+"""The same, and the distance from the wall, of dice that lie well apart."""
 BESIDE_MM = 52.0
 """A die off the tray lies at least so far from the floor: its hand need not come over it."""
 
@@ -26,6 +28,15 @@ BESIDE_MM = 52.0
 def settled(setting: Setting, lying: Poses, thrown: Poses) -> bool:
     """All lie flat in the tray, apart from each other."""
     return all(_flat(setting, die, pose) for die, pose in thrown.items()) and _apart(setting, lying, thrown)
+
+
+def spread(setting: Setting, lying: Poses, thrown: Poses) -> bool:
+    """All lie flat in the tray, well apart from each other and from the wall."""
+    room = all(
+        room_inside(setting.tray, *pose.position) > SPREAD_SIDES * setting.dice[die].side_mm
+        for die, pose in thrown.items()
+    )
+    return room and settled(setting, lying, thrown) and _apart(setting, lying, thrown, SPREAD_SIDES)
 
 
 def one_off_tray(setting: Setting, lying: Poses, thrown: Poses) -> bool:
@@ -61,10 +72,10 @@ def _flat(setting: Setting, die: int, pose: Pose) -> bool:
     return inside and die_state(tray, look, pose) == "flat" and upmost_face(pose)[1] < LEVEL_DEG
 
 
-def _apart(setting: Setting, lying: Poses, thrown: Poses) -> bool:
+def _apart(setting: Setting, lying: Poses, thrown: Poses, sides: float = APART_SIDES) -> bool:
     dice = setting.dice
     poses = {**lying, **thrown}
     return all(
-        math.dist(poses[a].position[:2], poses[b].position[:2]) > APART_SIDES * max(dice[a].side_mm, dice[b].side_mm)
+        math.dist(poses[a].position[:2], poses[b].position[:2]) > sides * max(dice[a].side_mm, dice[b].side_mm)
         for a, b in combinations(poses, 2)
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Player
-from models.sim.outcome import one_cocked, one_off_tray
+from models.sim.outcome import Outcome, one_cocked, one_off_tray, settled, spread
 from models.sim.scene import Material, Table, room_inside
 from models.sim.script import Setting, Timeline
 from models.sim.setting import PICTURE, draw_setting
@@ -67,9 +67,9 @@ def _counted(stage: Stage, player: Player, roll: int) -> None:
     stage.expect("RollCounted", player=player.name, roll=roll, values=stage.values())
 
 
-def _first_roll(stage: Stage, player: Player) -> None:
+def _first_roll(stage: Stage, player: Player, wanted: Outcome = settled) -> None:
     """All dice thrown, and counted."""
-    stage.throw(player, ALL)
+    stage.throw(player, ALL, wanted)
     _counted(stage, player, 1)
 
 
@@ -197,7 +197,7 @@ def _sample(stage: Stage) -> None:
     stage.take(ben, ALL)
     _three_rolls_and_a_fourth(stage, ann, ben)
     stage.take(ann, ALL)
-    _first_roll(stage, ben)
+    _first_roll(stage, ben, spread)
     _choose_best(stage, ben, ann)
 
 
