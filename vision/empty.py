@@ -18,10 +18,12 @@ Mask = npt.NDArray[np.bool_]
 
 DIFFERENT = 22.0
 """Grey levels of difference that are no noise, codec or light drift."""
-EDGE = 8.0
-"""Mean levels by which edges have come along the outline of a thing; a soft shadow has none."""
-OUTWEIGH = 2.0
-"""They outweigh the edges that have gone by this factor: a thing hides some, but a ghost hides most."""
+EDGE = 16.0
+"""Levels by which an edge has come or gone; the border of a soft shadow stays below."""
+LEAST_SHARE = 0.15
+"""Share of a thing's outline along which an edge has come: the rest may be its shadow's."""
+OUTWEIGH = 1.5
+"""Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
 DRIFT = 0.1
 """Levels per frame by which the picture follows slow changes of the light."""
 GAIN = (0.5, 2.0)
@@ -64,8 +66,8 @@ class EmptyTray:
         around = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
         now, then = (cv2.morphologyEx(p[around], cv2.MORPH_GRADIENT, REACH) for p in (levelled, self.picture))
         come = (now - then)[outline[around]]
-        came, went = (float(np.maximum(edges, 0).mean()) for edges in (come, -come))
-        return came >= EDGE and came >= OUTWEIGH * went
+        came, went = (float((edges > EDGE).mean()) for edges in (come, -come))
+        return came >= LEAST_SHARE and came >= OUTWEIGH * went
 
     def learn(self, region: Mask, levelled: FloatArray) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""

@@ -26,7 +26,8 @@ MOVES = 8.0
 """Mean change, in levels, of a region that moves: a fast hand is blurred and has no edge."""
 STIRS = 2.5
 RESTING = 4.0
-"""What is smaller than this and changes less has been left there: a hand is larger, and trembles."""
+"""What is smaller than this and changes less has been left there: a hand is larger, and trembles. Nothing that changes
+more is ever taken into the empty picture."""
 FRAMES = 2
 STAY_S = 0.12
 
@@ -77,7 +78,7 @@ class BodyFinder:
             over = np.count_nonzero(region & self._floor) / self._die_px**2
             stirs = float(change[region].mean())
             if stirs <= MOVES and not empty.is_real(region, difference.levelled):
-                if learn:
+                if learn and stirs < STIRS:
                     empty.learn(region, difference.levelled)
             elif _comes_in(stats[label], mask.shape) or (area >= SMALLEST_INSIDE and over <= area - SMALLEST):
                 found |= region
