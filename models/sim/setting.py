@@ -3,7 +3,6 @@
 Everything here is meant to be seen well: plain floors, dice that stand out from them, light that shows the pips.
 """
 
-import colorsys
 import math
 from collections.abc import Mapping
 
@@ -12,6 +11,7 @@ import numpy as np
 from models.sim.die import WESTERN, Colour, DieLook, Face, pip_cells
 from models.sim.gesture import Player
 from models.sim.hand import HandMake
+from models.sim.looks import hsv
 from models.sim.physics import Surface
 from models.sim.scene import Lamp, Lens, Material, Sky, Table, Tray, polygon_sides, rectangle_sides
 from models.sim.script import Setting
@@ -47,7 +47,7 @@ def draw_setting(
 ) -> Setting:
     """A setting for players who sit in these directions (radians in the picture); all else varies with `rng`."""
     hue, saturation, value = FELTS[rng.integers(len(FELTS))]
-    felt = _colour(hue + rng.normal() * 0.015, saturation, value * rng.uniform(0.85, 1.2))
+    felt = hsv(hue + rng.normal() * 0.015, saturation, value * rng.uniform(0.85, 1.2))
     tray = _tray(rng, felt)
     return Setting(
         tray=tray,
@@ -83,7 +83,7 @@ def _tray(rng: np.random.Generator, felt: Colour) -> Tray:
 
 
 def _wood(rng: np.random.Generator) -> Material:
-    dark = _colour(rng.uniform(0.055, 0.09), rng.uniform(0.4, 0.65), rng.uniform(0.3, 0.72))
+    dark = hsv(rng.uniform(0.055, 0.09), rng.uniform(0.4, 0.65), rng.uniform(0.3, 0.72))
     return Material(
         "wood",
         dark,
@@ -150,7 +150,7 @@ def _players(rng: np.random.Generator, seats: Mapping[str, float]) -> tuple[Play
     skins = rng.permutation(len(SKINS))
     players = []
     for k, (name, seat) in enumerate(seats.items()):
-        sleeve = None if rng.random() < 0.25 else _colour(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.12, 0.6))
+        sleeve = None if rng.random() < 0.25 else hsv(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.12, 0.6))
         make = HandMake(
             skin=SKINS[skins[k % len(SKINS)]],
             sleeve=sleeve,
@@ -161,12 +161,6 @@ def _players(rng: np.random.Generator, seats: Mapping[str, float]) -> tuple[Play
         )
         players.append(Player(name, make, seat + float(rng.normal(0, 0.18))))
     return tuple(players)
-
-
-def _colour(hue: float, saturation: float, value: float) -> Colour:
-    """Linear RGB of a hue."""
-    r, g, b = (channel**2.2 for channel in colorsys.hsv_to_rgb(hue % 1, saturation, value))
-    return (r, g, b)
 
 
 def _lighter(colour: Colour, factor: float) -> Colour:
