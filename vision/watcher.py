@@ -52,6 +52,7 @@ UNCOVERED_S = 0.1
 """A place must have been clear of the hand for so long before the die on it is called lifted."""
 AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still."""
+CARRIED_FACES = 2.0
 IN_FLIGHT_S = 0.1
 """A die that moved freely so lately is still in flight."""
 
@@ -309,7 +310,9 @@ class Watcher:
     def _unseen(self, settled: Settlement, when: When) -> list[TrayEvent]:
         """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""
         events: list[TrayEvent] = []
-        over = went_over_rim(self._tracker.lost, self._geometry)
+        over = [t for t in went_over_rim(self._tracker.lost, self._geometry) if t.die not in self._lifted]
+        if not settled.thrown:  # dice in a leaving hand flash up at the rim; a thrown one is followed for longer
+            over = [track for track in over if track.travel > CARRIED_FACES]
         outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)
         count = len(over) - outside
         if count > 0:
