@@ -29,6 +29,8 @@ RESTING = 4.0
 """What is smaller than this and changes less has been left there: a hand is larger, and trembles. Nothing that changes
 more is ever taken into the empty picture."""
 FRAMES = 2
+STEADY_S = 0.03
+"""A hand is in, or out, once it was so for two frames and for this time."""
 STAY_S = 0.12
 
 
@@ -100,7 +102,7 @@ def _comes_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:
 
 
 class HandSwitch:
-    """Whether a hand is in the tray: in after two frames with a body, out after two without."""
+    """Whether a hand is in the tray: in after two frames (and 30 ms) with a body, out after as many without."""
 
     def __init__(self) -> None:
         """Nothing is in yet."""
@@ -116,7 +118,7 @@ class HandSwitch:
         self._since = self._since or (t, frame)
         self._frames += 1
         small = not self.present and body.area < SMALL
-        if self._frames < FRAMES or (small and t - self._since[0] < STAY_S):
+        if self._frames < FRAMES or t - self._since[0] < (STAY_S if small else STEADY_S):
             return None
         changed, self._since, self._frames = self._since, None, 0
         self.present = not self.present
