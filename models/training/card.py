@@ -28,6 +28,7 @@ def write_card(
         "calibration": [list(point) for point in calibration],
         "learnt_from": [
             {"what": "dice drawn by models/training", "licence": "Apache-2.0"},
+            {"what": "trays traced by models/sim", "licence": "Apache-2.0"},
             *(
                 {"what": SOURCES[s].repository, "licence": SOURCES[s].licence, "by": SOURCES[s].attribution}
                 for s in LEARNT

@@ -1,6 +1,7 @@
 """The two reports: what the shipped networks do on real photographs, and the card with a bar chosen on others."""
 
 import json
+import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -27,6 +28,11 @@ class _Task:
     how: Measure
 
 
+def _pool() -> ProcessPoolExecutor:
+    """Return workers that start afresh: a fork of a process in which OpenCV or onnxruntime has threads may hang."""
+    return ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))
+
+
 def _measured(task: _Task) -> dict[str, Tally]:
     return measure(load_networks(task.models), task.photos, task.how)
 
@@ -38,7 +44,7 @@ def _answered(task: _Task) -> list[Answer]:
 def _tallies(tasks: Iterable[_Task]) -> dict[str, Tally]:
     """Return the tallies of all tasks by source, one task at a time on each core."""
     tallies: dict[str, Tally] = {}
-    with ProcessPoolExecutor() as pool:
+    with _pool() as pool:
         for part in pool.map(_measured, tasks):
             tallies |= part
     return tallies
@@ -85,7 +91,7 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
 
     photos = load_photos(folder)
     _set_bar(models, folds, BASE)
-    with ProcessPoolExecutor() as pool:
+    with _pool() as pool:
         above = [p for p in photos if p.source not in ASLANT]
         given = [a for part in pool.map(_answered, _tasks(above, given_places, judge)) for a in part]
     thresholds = choose(given)
