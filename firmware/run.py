@@ -47,7 +47,8 @@ def run_command(options: RunOptions) -> int:
         events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
         on_screen = stack.enter_context(on_terminal(console, table.source))
         table.play([on_screen, json_lines(events), filmed(film), displayed(display)])
-    console.print(f"The annotated video: {options.out / VIDEO}\nThe events and rulings: {options.out / EVENTS}")
+    for what, name in (("annotated video", VIDEO), ("events and rulings", EVENTS)):
+        console.print(f"The {what}: {options.out / name}", soft_wrap=True)
     return 0
 
 
