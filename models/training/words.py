@@ -58,7 +58,7 @@ must moreover lie still and show the same in several frames before its value is 
 """
 
 _SEEN = """What was behind the other mistakes, where they were looked at by eye: the extra dice on `nellbyler` are dice
-nobody labelled, read rightly; those on `matteop65` are two keys of a keyboard at the picture's border, read as 1 (at the
+nobody labelled, read rightly; those on `matteop65` are keys of a keyboard at the picture's border, read as 1 (at the
 table nothing outside the tray is read); the mistake on `damiantab`, whose die size nobody gave, is a 6 read as 4 in a
 crop cut much too tight, because the search took half the size for the size; those on `epanemu` are mostly side faces.
 The single mistakes on `nellbyler` and `rune55v` without a given size were not looked at.
