@@ -32,9 +32,10 @@ from scorer.events import (
 from vision.geometry import TrayGeometry
 from vision.hand import HandSwitch
 from vision.health import Verdict
+from vision.lean import leans, side_shift
 from vision.network import Networks
 from vision.perceive import MOVING, Perception, Scene
-from vision.read import Reading, read_die
+from vision.read import Reading, as_unsure, read_die
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.settle import SAME_LOOK, SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
 from vision.source import Frame
@@ -55,6 +56,10 @@ AWAY_S = 0.2
 CARRIED_FACES = 2.0
 IN_FLIGHT_S = 0.1
 """A die that moved freely so lately is still in flight."""
+
+
+SUPPORT = 1.5
+"""Faces to the wall or to another die's centre within which a die may lean on it."""
 
 
 class When(TypedDict):
@@ -216,6 +221,7 @@ class Watcher:
             if die is not None:
                 dice.append(die)
                 found.append(track)
+        dice = self._doubt_leaning(scene.frame.image, dice)
         sure = all(die.value is not None for die in dice if die.state != "off_tray")
         if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
             return []
@@ -246,6 +252,24 @@ class Watcher:
             "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
         )
         return Resting(sighting.x, sighting.y, self._geometry.die_px, state if inside else "off_tray", reading, look)
+
+    def _doubt_leaning(self, image: Image, dice: list[Resting]) -> list[Resting]:
+        """The dice, those cocked that have something to lean on and show their sides where no flat die does."""
+        height, width = image.shape[:2]
+        places = [die.reading.centre for die in dice]
+        shifts = [side_shift(image, die.reading) if die.state == "flat" else None for die in dice]
+        foot = (width / 2, height / 2)
+        return [
+            replace(die, state="cocked", reading=as_unsure(self._networks, die.reading))
+            if self._is_supported(die, dice) and leans(index, places, shifts, foot)
+            else die
+            for index, die in enumerate(dice)
+        ]
+
+    def _is_supported(self, die: Resting, dice: list[Resting]) -> bool:
+        """Whether the wall or another die is near enough to lean on."""
+        near = (math.hypot(d.x - die.x, d.y - die.y) < SUPPORT * self._geometry.die_px for d in dice if d is not die)
+        return self._geometry.inside(die.x, die.y) < SUPPORT or any(near)
 
     def _read(self, sighting: Sighting, track: Track) -> Reading:
         """The die's reading over this frame and one a little earlier; a sure one is kept while nothing moves."""
