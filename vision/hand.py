@@ -79,10 +79,11 @@ class BodyFinder:
             region = labels == label
             over = np.count_nonzero(region & self._floor) / self._die_px**2
             stirs = float(change[region].mean())
-            if stirs <= MOVES and not empty.is_real(region, difference.levelled):
+            reaches_in = _comes_in(stats[label], mask.shape)
+            if stirs <= MOVES and not empty.is_real(region, difference.levelled, reaches_in):
                 if learn and stirs < STIRS:
                     empty.learn(region, difference.levelled)
-            elif _comes_in(stats[label], mask.shape) or (area >= SMALLEST_INSIDE and over <= area - SMALLEST):
+            elif reaches_in or (area >= SMALLEST_INSIDE and over <= area - SMALLEST):
                 found |= region
                 rests = area < RESTING and stirs < STIRS
                 over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
