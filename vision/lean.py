@@ -1,7 +1,7 @@
 """Telling a leaning die from a flat one by where its side faces show.
 
 Under a camera above the tray a flat die shows its sides towards the picture's centre, for there the camera looks down.
-A die that leans on the wall or on another die shows them elsewhere, mostly outwards: the centre of its silhouette is
+A die that leans on the wall shows them elsewhere, mostly outwards: the centre of its silhouette is
 shifted from that of its top face. The silhouette is found by colour, so nothing is said of dice whose colour is near
 the floor's. Filmed dice that lay flat had shifts between 0.13 faces inwards and 0.05 outwards; one that leant by 28
 degrees had 0.09 outwards, and 0.16 from the shifts of its neighbours.
@@ -27,7 +27,7 @@ TOP = 0.4
 FLOOR_FROM = 1.0
 APART = 18.0
 """Distance in Lab's a and b from which die and floor can be told apart by colour."""
-SILHOUETTE = (0.7, 2.2)
+SILHOUETTE = (0.7, 1.75)
 """Areas, in faces squared, of one whole die with its sides; others are torn or joined with something."""
 OUTWARD = 0.06
 """Faces by which a silhouette may lie farther out than its top face."""

@@ -58,8 +58,10 @@ IN_FLIGHT_S = 0.1
 """A die that moved freely so lately is still in flight."""
 
 
-SUPPORT = 1.5
-"""Faces to the wall or to another die's centre within which a die may lean on it."""
+AT_WALL = 1.5
+"""Faces from the floor's edge within which a die may lean on the wall."""
+FREE = 1.6
+"""Faces between the centres of dice whose outlines are apart."""
 
 
 class When(TypedDict):
@@ -254,22 +256,21 @@ class Watcher:
         return Resting(sighting.x, sighting.y, self._geometry.die_px, state if inside else "off_tray", reading, look)
 
     def _doubt_leaning(self, image: Image, dice: list[Resting]) -> list[Resting]:
-        """The dice, those cocked that have something to lean on and show their sides where no flat die does."""
+        """The dice, those cocked that lie at the wall and show their sides where no flat die does."""
         height, width = image.shape[:2]
         places = [die.reading.centre for die in dice]
-        shifts = [side_shift(image, die.reading) if die.state == "flat" else None for die in dice]
-        foot = (width / 2, height / 2)
+        shifts = [side_shift(image, die.reading) if self._stands_free(die, dice) else None for die in dice]
         return [
             replace(die, state="cocked", reading=as_unsure(self._networks, die.reading))
-            if self._is_supported(die, dice) and leans(index, places, shifts, foot)
+            if self._geometry.inside(die.x, die.y) < AT_WALL and leans(index, places, shifts, (width / 2, height / 2))
             else die
             for index, die in enumerate(dice)
         ]
 
-    def _is_supported(self, die: Resting, dice: list[Resting]) -> bool:
-        """Whether the wall or another die is near enough to lean on."""
-        near = (math.hypot(d.x - die.x, d.y - die.y) < SUPPORT * self._geometry.die_px for d in dice if d is not die)
-        return self._geometry.inside(die.x, die.y) < SUPPORT or any(near)
+    def _stands_free(self, die: Resting, dice: list[Resting]) -> bool:
+        """Whether it was read, and no other die is so near that their outlines run together."""
+        others = (math.hypot(d.x - die.x, d.y - die.y) for d in dice if d is not die)
+        return die.state == "flat" and all(apart >= FREE * self._geometry.die_px for apart in others)
 
     def _read(self, sighting: Sighting, track: Track) -> Reading:
         """The die's reading over this frame and one a little earlier; a sure one is kept while nothing moves."""
