@@ -10,8 +10,8 @@ from firmware.errors import FirmwareError
 from scorer.events import BoxChosen
 
 
-def load_choices(path: Path, players: Sequence[str]) -> tuple[BoxChosen, ...]:
-    """The choices in the order of their time.
+def load_choices(path: Path, players: Sequence[str] | None = None) -> tuple[BoxChosen, ...]:
+    """The choices in the order of their time; by anybody where nobody says who plays.
 
     Raises:
         FirmwareError: the file cannot be read, or a line is no choice of one of `players`; the message names the line.
@@ -24,7 +24,7 @@ def load_choices(path: Path, players: Sequence[str]) -> tuple[BoxChosen, ...]:
     return tuple(sorted(choices, key=lambda choice: choice.t))
 
 
-def _choice(path: Path, number: int, line: str, players: Sequence[str]) -> BoxChosen:
+def _choice(path: Path, number: int, line: str, players: Sequence[str] | None) -> BoxChosen:
     where = f"{path}, line {number}"
     try:
         fields = json.loads(line)
@@ -57,9 +57,9 @@ def _text(where: str, name: str, value: Any) -> str:
     return value
 
 
-def _player(where: str, value: Any, players: Sequence[str]) -> str:
+def _player(where: str, value: Any, players: Sequence[str] | None) -> str:
     name = _text(where, "player", value)
-    if name not in players:
+    if players is not None and name not in players:
         raise FirmwareError(f"{where}: {name!r} does not play; the players are {', '.join(players)} (set --players)")
     return name
 

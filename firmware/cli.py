@@ -103,7 +103,9 @@ def watch(
         Path | None, typer.Option(help="The calibration; else found from the first seconds.")
     ] = None,
     rules: Rules = "bho",
-    players: Annotated[str, typer.Option(help="Names, in order of play, with commas.")] = "Player",
+    players: Annotated[
+        str | None, typer.Option(help="Names, in order of play; else those of the choices, or one.")
+    ] = None,
     as_json: Json = False,
     annotate: Annotated[Path | None, typer.Option(help="Write the video with what was seen drawn in (.mp4).")] = None,
     display: Annotated[Path | None, typer.Option(help="Write each picture of the display here.")] = None,

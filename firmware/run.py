@@ -15,7 +15,6 @@ from hardware.camera import camera_present
 from hardware.display import open_display
 
 SAMPLE = Path(__file__).parent / "sample"
-SAMPLE_PLAYERS = "Ann,Ben"
 VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
 
 
@@ -54,7 +53,7 @@ def run_command(options: RunOptions) -> int:
 
 def at_camera(options: RunOptions) -> WatchOptions:
     """Watching the Pi's camera."""
-    return WatchOptions(CAMERA, options.calibration, options.rules, options.players or "Player")
+    return WatchOptions(CAMERA, options.calibration, options.rules, options.players)
 
 
 def sample(options: RunOptions) -> WatchOptions:
@@ -63,7 +62,7 @@ def sample(options: RunOptions) -> WatchOptions:
         str(SAMPLE / "video.mp4"),
         options.calibration or SAMPLE / "calibration.toml",
         options.rules,
-        options.players or SAMPLE_PLAYERS,
+        options.players,
         choices=SAMPLE / "choices.jsonl",
     )
 

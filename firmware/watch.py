@@ -26,18 +26,19 @@ from vision.network import Networks, load_networks
 from vision.source import FrameSource
 from vision.watcher import Watcher
 
+ONE_PLAYER = ("Player",)
 FIND_SECONDS = 10.0
 """Of video, in which a tray without a calibration must show itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class WatchOptions:
-    """What `fairtray watch` was asked to do."""
+    """What `fairtray watch` was asked to do; `players` None = those of the choices, else one."""
 
     source: str
     calibration: Path | None = None
     rules: str = "bho"
-    players: str = "Player"
+    players: str | None = None
     annotate: Path | None = None
     display: Path | None = None
     choices: Path | None = None
@@ -103,8 +104,9 @@ def on_terminal(console: Console, source: FrameSource) -> Iterator[Sink]:
 def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[BoxChosen, ...]]:
     if options.events_only:
         return None, ()
-    names = tuple(name.strip() for name in options.players.split(","))
+    names = tuple(name.strip() for name in options.players.split(",")) if options.players is not None else None
     choices = load_choices(options.choices, names) if options.choices else ()
+    names = names or tuple(dict.fromkeys(choice.player for choice in choices)) or ONE_PLAYER
     return Umpire(ruleset(options.rules), names, Options(automatic_boxes=options.choices is None)), choices
 
 

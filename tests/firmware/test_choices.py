@@ -55,3 +55,8 @@ def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
         load_choices(tmp_path / "none.jsonl", PLAYERS)
     with pytest.raises(FirmwareError, match="cannot read the choices"):
         load_choices(tmp_path, PLAYERS)
+
+
+def test_anybody_may_choose_where_nobody_says_who_plays(tmp_path: Path) -> None:
+    path = write(tmp_path, '{"t": 1, "player": "Cid", "box": "C"}')
+    assert load_choices(path) == (BoxChosen(t=1.0, player="Cid", box="C"),)

@@ -25,7 +25,7 @@ def rulings(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def watch_sample(*more: str) -> str:
     return fairtray(
-        "watch", SAMPLE / "video.mp4", "--players", "Ann,Ben", "--choices", SAMPLE / "choices.jsonl",
+        "watch", SAMPLE / "video.mp4", "--choices", SAMPLE / "choices.jsonl",
         "--calibration", SAMPLE / "calibration.toml", "--json", *more,
     ).stdout  # fmt: skip
 
