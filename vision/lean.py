@@ -3,8 +3,7 @@
 Under a camera above the tray a flat die shows its sides towards the picture's centre, for there the camera looks down.
 A die that leans on the wall shows them elsewhere, mostly outwards: the centre of its silhouette is
 shifted from that of its top face. The silhouette is found by colour, so nothing is said of dice whose colour is near
-the floor's. Filmed dice that lay flat had shifts between 0.13 faces inwards and 0.05 outwards; one that leant by 28
-degrees had 0.09 outwards, and 0.16 from the shifts of its neighbours.
+the floor's. The bounds lie between flat and leaning dice of simulated films and leave flat dice of real clips alone.
 """
 
 import math
