@@ -1,6 +1,5 @@
 """Drawing what was read onto a picture: a square and a plate per die, sure and unsure apart in colour and in line."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,10 +40,8 @@ class Mark:
 def mark_of(reading: Reading) -> Mark:
     """The mark of a die read in a picture: its value, or a question mark."""
     x, y = reading.centre
-    turned = math.radians(reading.angle)
-    face_px = reading.box[2] / (abs(math.cos(turned)) + abs(math.sin(turned)))
     sure = reading.value is not None
-    return Mark(x, y, face_px, reading.angle, str(reading.value) if sure else "?", sure)
+    return Mark(x, y, reading.face_px, reading.angle, str(reading.value) if sure else "?", sure)
 
 
 def draw_marks(image: Image, marks: Sequence[Mark]) -> Image:

@@ -42,7 +42,8 @@ def terminal(console: Console, progress: Progress, task: TaskID) -> Sink:
         if moment.state is None:
             say_events(console, moment.facts)
             return
-        show(console, moment.facts, draw(screen_of(moment.state, moment.frame.t)))
+        if moment.facts:
+            show(console, moment.facts, draw(screen_of(moment.state, moment.frame.t)))
         if moment.last:
             cards = dict(zip(moment.state.players, moment.state.cards, strict=True))
             console.print(score_card(cards, moment.state.totals))

@@ -39,8 +39,7 @@ def side_shift(image: Image, reading: Reading) -> Shift | None:
     """Where the silhouette's centre lies from the top face's, in faces (x right, y down), or None where colour does not
     tell. `image` is BGR (h, w, 3), and the reading one of a die in it."""
     x, y = reading.centre
-    turned = math.radians(reading.angle)
-    face = reading.box[2] / (abs(math.cos(turned)) + abs(math.sin(turned)))
+    face = reading.face_px
     scale = EDGE_PX / (2 * REACH * face)
     matrix = np.array([[scale, 0, EDGE_PX / 2 - scale * x], [0, scale, EDGE_PX / 2 - scale * y]])
     patch = cv2.warpAffine(image, matrix, (EDGE_PX, EDGE_PX), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)

@@ -64,6 +64,12 @@ class Reading:
         left, top, width, height = self.box
         return left + width / 2, top + height / 2
 
+    @property
+    def face_px(self) -> float:
+        """Edge of the top face, px: the box bounds the face as it is turned."""
+        turned = math.radians(self.angle)
+        return self.box[2] / (abs(math.cos(turned)) + abs(math.sin(turned)))
+
 
 @dataclass(frozen=True, slots=True)
 class _View:
