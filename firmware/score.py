@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,14 @@ from rich.console import Console
 from rich.table import Table
 
 from firmware.errors import FirmwareError
-from scorer.boxes import BY_NAME
 from scorer.card import parse_card
 from scorer.dice import parse_dice
-from scorer.errors import RulesetError, ScorerError
+from scorer.errors import ScorerError
 from scorer.events import LegalBox
 from scorer.legal import best_first, earned, placements
-from scorer.rules import Ruleset, ruleset
+from scorer.presets import ruleset
+from scorer.rules import Ruleset
+from scorer.settings import parse_settings
 
 EXIT_BAD_INPUT = 2
 
@@ -35,33 +37,40 @@ def score_command(
         return _run_batch(batch)
     if dice is None:
         raise FirmwareError("no dice: give --dice, such as --dice 44444, or --batch FILE")
-    answer = score_one(rules, dice, card, settings)
     if as_json:
-        print(json.dumps(answer))
+        print(json.dumps(score_one(rules, dice, card, settings)))
     else:
-        _print_table(ruleset(rules), answer)
+        _print_table(_rules(rules, tuple(settings)), dice, card)
     return 0
 
 
 def score_one(rules: str, dice: str, card: str, settings: Sequence[str]) -> dict[str, Any]:
     """The answer for one roll as a JSON object: `rules`, `dice`, `legal` and `refused`. Raises `ScorerError`."""
-    chosen = ruleset(rules)
-    _check_settings(chosen, settings)
-    legal, refused = placements(chosen, parse_card(card), parse_dice(dice, chosen.dice))
+    chosen = _rules(rules, tuple(settings))
+    legal, refused = placements(chosen, parse_card(chosen, card), parse_dice(dice, chosen.dice_allowed))
     return {
         "rules": rules,
         "dice": dice,
-        "legal": [
-            {
-                "box": placement.box,
-                "points": placement.points,
-                "yahtzee_bonus": placement.yahtzee_bonus,
-                "upper_bonus": placement.upper_bonus,
-            }
-            for placement in legal
-        ],
+        "legal": [_entry(placement) for placement in legal],
         "refused": [{"box": refusal.box, "reason": refusal.reason} for refusal in refused],
     }
+
+
+@lru_cache(maxsize=256)
+def _rules(name: str, settings: tuple[str, ...]) -> Ruleset:
+    """The ruleset with these settings; the lines of a batch share it."""
+    return ruleset(name, parse_settings(settings))
+
+
+def _entry(placement: LegalBox) -> dict[str, str | int]:
+    """A legal box as JSON; the bonus of a Mega-Yahtzee only where there is one."""
+    entry: dict[str, str | int] = {
+        "box": placement.box,
+        "points": placement.points,
+        "yahtzee_bonus": placement.yahtzee_bonus,
+        "upper_bonus": placement.upper_bonus,
+    }
+    return entry | ({"house_bonus": placement.house_bonus} if placement.house_bonus else {})
 
 
 def score_line(line: str) -> dict[str, Any]:
@@ -110,13 +119,6 @@ def _settings(value: Any) -> Sequence[str]:
     raise FirmwareError(f"set is no list of NAME=VALUE texts: {json.dumps(value)[:40]}")
 
 
-def _check_settings(rules: Ruleset, settings: Sequence[str]) -> None:
-    """No ruleset on offer has a setting yet, so every one is refused by name."""
-    for setting in settings:
-        name = setting.partition("=")[0]
-        raise RulesetError(f"unknown setting {name!r}; rules {rules.name} have no settings")
-
-
 def _run_batch(batch: str) -> int:
     bad = False
     for answer in _answers(batch):
@@ -142,22 +144,28 @@ def _answer(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     return (score_line(text) for text in texts if text.strip())
 
 
-def _print_table(rules: Ruleset, answer: Mapping[str, Any]) -> None:
+def _print_table(rules: Ruleset, dice: str, card_text: str) -> None:
     """The answer for people: the legal boxes, best first, then the others with the rule that closes them."""
     console = Console(highlight=False)
-    legal = Table("Box", title=f"{' '.join(answer['dice'])}  ({rules.title})", title_justify="left")
-    for heading in ("Points", "Yahtzee bonus", "Upper bonus", "In all"):
-        legal.add_column(heading, justify="right")
-    for placement in best_first([LegalBox(**entry) for entry in answer["legal"]]):
-        numbers = (placement.points, placement.yahtzee_bonus, placement.upper_bonus, earned(placement))
-        legal.add_row(_title(placement.box), *(str(number) for number in numbers))
-    console.print(legal)
-    if answer["refused"]:
-        refused = Table("Not in", "Because")
-        for refusal in answer["refused"]:
-            refused.add_row(_title(refusal["box"]), rules.texts[refusal["reason"]])
-        console.print(refused)
+    card = parse_card(rules, card_text)
+    legal, refused = placements(rules, card, parse_dice(dice, rules.dice_allowed))
+    table = Table("Box", title=f"{' '.join(dice)}  ({rules.title})", title_justify="left")
+    mega = any(placement.house_bonus for placement in legal)
+    for heading in ("Points", "Yahtzee bonus", "Upper bonus", *(["Mega bonus"] if mega else []), "In all"):
+        table.add_column(heading, justify="right")
+    for placement in best_first(rules, card, legal):
+        numbers = [placement.points, placement.yahtzee_bonus, placement.upper_bonus]
+        numbers += [*([placement.house_bonus] if mega else []), earned(rules, card, placement)]
+        table.add_row(_title(rules, placement.box), *(str(number) for number in numbers))
+    console.print(table)
+    if rules.voluntary_zero and legal:
+        console.print("A 0 may be written in any open box instead.")
+    if refused:
+        closed = Table("Not in", "Because")
+        for refusal in refused:
+            closed.add_row(_title(rules, refusal.box), rules.texts[refusal.reason])
+        console.print(closed)
 
 
-def _title(box: str) -> str:
-    return f"{BY_NAME[box].title} ({box})"
+def _title(rules: Ruleset, box: str) -> str:
+    return f"{rules.by_name[box].box.title} ({box})"

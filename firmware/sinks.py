@@ -46,7 +46,7 @@ def terminal(console: Console, progress: Progress, task: TaskID) -> Sink:
             show(console, moment.facts, draw(screen_of(moment.state, moment.frame.t)))
         if moment.last:
             cards = dict(zip(moment.state.players, moment.state.cards, strict=True))
-            console.print(score_card(cards, moment.state.totals))
+            console.print(score_card(moment.state.rules, cards, moment.state.totals))
 
     return sink
 

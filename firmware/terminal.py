@@ -8,7 +8,6 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from scorer.boxes import BOXES
 from scorer.card import Card, Totals
 from scorer.events import (
     BoxEntered,
@@ -23,8 +22,8 @@ from scorer.events import (
     TrayEvent,
     TurnStarted,
 )
-from scorer.legal import best_first
 from scorer.messages import say
+from scorer.rules import Ruleset
 
 _FACES = "⚀⚁⚂⚃⚄⚅"
 _BRAILLE = 0x2800
@@ -79,19 +78,36 @@ def say_events(console: Console, facts: Iterable[TrayEvent | Ruling]) -> None:
             console.print(Text.assemble(_clock(fact.t), _spaced(type(fact).__name__)))
 
 
-def score_card(cards: Mapping[str, Card], totals: Mapping[str, Totals]) -> Table:
-    """The score card of every player: a row for each box, bonuses and totals below."""
+def score_card(rules: Ruleset, cards: Mapping[str, Card], totals: Mapping[str, Totals]) -> Table:
+    """The score card of every player: a row for each box, what the columns' parts add up to and totals below."""
     table = Table(title="Score card", title_justify="left")
     table.add_column("box")
     for player in cards:
         table.add_column(player, justify="right")
-    for box in BOXES:
-        table.add_row(box.name, *(str(card.points.get(box.name, "")) for card in cards.values()))
+    for slot in rules.slots:
+        table.add_row(slot.name, *(str(card.points.get(slot.name, "")) for card in cards.values()))
     table.add_section()
-    table.add_row("upper bonus", *(str(totals[player].upper_bonus) for player in cards))
-    table.add_row("Yahtzee bonus", *(str(totals[player].yahtzee_bonus) for player in cards))
-    table.add_row("total", *(str(totals[player].total) for player in cards), style="bold")
+    for label, numbers in _sums(rules, [totals[player] for player in cards]):
+        table.add_row(label, *(str(number) for number in numbers), style="bold" if label == "total" else "")
     return table
+
+
+def _sums(rules: Ruleset, totals: Sequence[Totals]) -> Iterable[tuple[str, list[int]]]:
+    """The rows below the boxes, each with a number for every player."""
+    for place in range(rules.columns):
+        columns = [sums.columns[place] for sums in totals]
+        of = f" {place + 1}" if rules.columns > 1 else ""
+        yield f"upper bonus{of}", [column.upper_bonus for column in columns]
+        if rules.middle != "none":
+            yield f"Plus and Minus{of}", [column.middle for column in columns]
+        if of:
+            times = f" (x {rules.weight(place + 1)})" if rules.weights else ""
+            yield f"column{of}{times}", [column.total for column in columns]
+    if rules.bonus_points:
+        yield "Yahtzee bonus", [sums.yahtzee_bonus for sums in totals]
+    if rules.mega_yahtzee:
+        yield "Mega bonus", [sums.house_bonus for sums in totals]
+    yield "total", [sums.total for sums in totals]
 
 
 def _block(ruling: Ruling) -> RenderableType:
@@ -110,14 +126,14 @@ def _dice(values: Sequence[int]) -> Text:
 
 def _boxes(legal: Sequence[LegalBox]) -> str:
     """Every legal box, the best first, those that earn nothing together at the end."""
-    earning = [box for box in best_first(legal) if _earns(box)]
+    earning = sorted((box for box in legal if _earns(box)), key=_earns, reverse=True)
     nothing = [box.box for box in legal if not _earns(box)]
     parts = [f"{box.box} {_earns(box)}" for box in earning] + ([f"0: {' '.join(nothing)}"] if nothing else [])
     return "       " + "   ".join(parts)
 
 
 def _earns(box: LegalBox) -> int:
-    return box.points + box.yahtzee_bonus + box.upper_bonus
+    return box.points + box.yahtzee_bonus + box.upper_bonus + box.house_bonus
 
 
 def _clock(t: float) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from firmware.match import play
 from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.sources import open_frames, until_interrupted
 from scorer.events import BoxChosen
-from scorer.rules import ruleset
+from scorer.presets import ruleset
 from scorer.state import Options
 from scorer.umpire import Umpire
 from vision.network import Networks, load_networks

@@ -189,12 +189,13 @@ class RecordingEnded(PlayerInput):
 
 @dataclass(frozen=True, slots=True)
 class LegalBox:
-    """A box that the roll may go in, and what it earns there."""
+    """A box that the roll may go in, and what it earns there; `house_bonus` is that of a Mega-Yahtzee."""
 
     box: str
     points: int
     yahtzee_bonus: int
     upper_bonus: int
+    house_bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,7 +349,7 @@ def to_json(fact: TrayEvent | Ruling) -> dict[str, Any]:
     """The fact as a JSON line's object: `t`, `frame`, `t_said`, `kind`, `name`, then its own fields.
 
     Seconds are rounded to 1 ms, mm to 0.1, probabilities to 0.001, so that lines compare as text.
-    A `reason` of None is left out, and so is `likely`.
+    A `reason` of None is left out, and so are a `likely` of None and a `house_bonus` of 0.
     """
     line: dict[str, Any] = {
         "t": round(fact.t, 3),
@@ -369,7 +370,7 @@ def _plain(name: str, value: Any) -> Any:
     """`value` as JSON knows it."""
     if is_dataclass(value) and not isinstance(value, type):
         inner = {f.name: _plain(f.name, getattr(value, f.name)) for f in fields(value)}
-        return {k: v for k, v in inner.items() if v is not None or k != "likely"}
+        return {k: v for k, v in inner.items() if not (k == "likely" and v is None) and (k, v) != ("house_bonus", 0)}
     if isinstance(value, float):
         return round(value, 1 if name == "place" else 3) + 0.0  # no minus zero
     if isinstance(value, Mapping):

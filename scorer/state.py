@@ -186,7 +186,7 @@ class State:
         """Where the last roll that counted may go, best first; empty while no roll has counted or one is open."""
         if self.over or not self.turn.values or self.turn.question is not None:
             return ()
-        return best_first(placements(self.rules, self.card, self.turn.values)[0])
+        return best_first(self.rules, self.card, placements(self.rules, self.card, self.turn.values)[0])
 
     @property
     def totals(self) -> Mapping[str, Totals]:

@@ -1,56 +1,45 @@
-"""The rules that rulings cite, in our own words, each with its source's title and section.
+"""The rules that rulings cite, in our own words, each with its document and line.
 
-Keys are the reasons and subjects of rulings. Where the BHO rules are silent the tray's own rule applies, and says so.
+Keys are the reasons and subjects of rulings. `COMMON` holds what the tray needs in any game: where the rules of a game
+say nothing about a throw, the etiquette of the BHO competition rules or the tray's own rule applies, and says so.
+The other tables are what each document says of its own game; a ruleset's texts are `COMMON` and its document's.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-_TURN = "BHO competition rules, Taking a Turn"
-_EXTRA = "BHO competition rules, Additional Yahtzees"
-_ETIQUETTE = "BHO competition rules, Etiquette"
-_SCORING = "BHO competition rules, Scoring"
-_AGREED = "BHO competition rules, Cheat Free Scoring"
+BHO = "BHO competition rules, rev. B"
+CASINO = "Casino Yahtzee Rules page"
+WYI = "World Yahtzee Institute"
+BGA = "BoardGameArena, Yahtzee and Yams"
+DELUXE = "Yahtzee Deluxe rules"
 _TRAY = "Fairtray tray rules"
 
-_MATCH: Mapping[str, str] = {
-    "match": "Every player fills thirteen boxes, one a turn; the highest total wins (BHO competition rules, Object of "
-    "the Game).",
-    "turn": f"A turn begins with a throw of all dice; then any of them may be thrown again ({_TURN}).",
-    "roll": f"All dice at rest, flat and surely read: the roll counts, at most three a turn ({_TURN}).",
-    "box": f"A roll goes in one open box, and each box is filled once ({_SCORING}).",
-    "proposed": f"The roller names the box and the player to the left checks it ({_AGREED}).",
-    "corrected": f"The score entered is what the dice are worth, agreed by both players ({_AGREED}).",
-}
 
-_BOXES: Mapping[str, str] = {
-    "filled": f"A box that has been scored cannot be scored again ({_SCORING}).",
-    "joker_upper_forced": f"A further Yahtzee goes in the upper box of its number while that is open ({_EXTRA}).",
-    "no_roll": f"A box is chosen after a roll of this turn has counted ({_TURN}).",
-    "roll_open": f"A box is chosen once the roll on the table has been decided ({_TURN}).",
-    "not_your_turn": f"Only the player whose turn it is may choose a box ({_TURN}).",
-    "unknown_box": f"A roll goes in one of the thirteen boxes of the card ({_SCORING}).",
-    "match_over": "The match ends once every box is filled (BHO competition rules, Object of the Game).",
-}
+def _texts(*tables: Mapping[str, str]) -> Mapping[str, str]:
+    merged: dict[str, str] = {}
+    for table in tables:
+        merged.update(table)
+    return MappingProxyType(merged)
 
-_THROWS: Mapping[str, str] = {
-    "all_dice_together": f"All five dice are rolled at the same time ({_ETIQUETTE}).",
-    "staggered": f"The dice of a throw are rolled at the same time ({_ETIQUETTE}).",
-    "weak_throw": f"Dice are rolled adequately, not dropped or slid ({_ETIQUETTE}).",
-    "three_rolls": f"The dice are rolled at most three times a turn; the last roll that counted stands ({_TURN}).",
-    "off_tray": f"A die that leaves the playing surface is rolled again, alone ({_ETIQUETTE}).",
+
+_THROWS = {
+    "all_dice_together": f"All dice are rolled at the same time ({BHO}, line 119).",
+    "staggered": f"The dice of a throw are rolled at the same time ({BHO}, line 119).",
+    "weak_throw": f"Dice are rolled adequately, not dropped or slid ({BHO}, line 120).",
+    "off_tray": f"A die that leaves the playing surface is rolled again, alone ({BHO}, line 122).",
     "cocked": f"A die that leans shows no value: it alone is rolled again ({_TRAY}, The throw).",
     "stacked": f"A die lying on another shows no value: it alone is rolled again ({_TRAY}, The throw).",
     "more_than_ordered": f"When a die is to be rolled again the others stay where they lie ({_TRAY}, The throw).",
-    "foreign_die": "The game is played with five dice agreed before the match (BHO competition rules, Equipment).",
-    "interference": f"Nobody but the player with the dice touches them while they are in play ({_ETIQUETTE}).",
+    "foreign_die": f"The game is played with the dice agreed before the match ({BHO}, lines 23 and 26).",
+    "interference": f"Nobody but the player with the dice touches them while they are in play ({BHO}, line 123).",
     "view_lost": f"A throw that could not be seen counts only if people decide so ({_TRAY}, The view).",
     "thrown_or_kept_back": f"A die that was not seen to leave is accounted for before the roll counts ({_TRAY}, "
     "Kept dice).",
     "unanswered": f"A throw whose question was left open took its number when play went on ({_TRAY}, Questions).",
 }
 
-_KEPT: Mapping[str, str] = {
+_KEPT = {
     "turned_by_hand": f"A kept die keeps its face until it is thrown ({_TRAY}, Kept dice).",
     "kept_die_turned": f"A kept die that was turned is recorded for people to judge ({_TRAY}, Incidents).",
     "knocked": f"A kept die that a throw turned is set back to the value it had ({_TRAY}, Kept dice).",
@@ -61,4 +50,144 @@ _KEPT: Mapping[str, str] = {
     "kept": f"A kept die that was lost from sight has the value both players agree on ({_TRAY}, Kept dice).",
 }
 
-BHO_TEXTS: Mapping[str, str] = MappingProxyType({**_MATCH, **_BOXES, **_THROWS, **_KEPT})
+_CHOICES = {
+    "proposed": f"The roller names the box and the player to the left checks it ({BHO}, line 141).",
+    "corrected": f"The score entered is what the dice are worth, agreed by both players ({BHO}, line 142).",
+    "no_roll": f"A box is chosen after a roll of this turn has counted ({_TRAY}, The turn).",
+    "roll_open": f"A box is chosen once the roll on the table has been decided ({_TRAY}, Questions).",
+    "not_your_turn": f"Only the player whose turn it is may choose a box ({_TRAY}, The turn).",
+    "unknown_box": f"A roll goes in one of the boxes of the card ({_TRAY}, The turn).",
+    "house_rule": f"House rules are declared to all players before the game's first roll, then they bind ({WYI}, "
+    "line 253).",
+}
+
+COMMON = _texts(_THROWS, _KEPT, _CHOICES)
+
+_COUNTS = "All dice at rest, flat and surely read: the roll counts, at most three a turn"
+
+BHO_TEXTS = _texts(
+    COMMON,
+    {
+        "match": f"Every player fills thirteen boxes, one a turn; the highest total wins ({BHO}, line 29).",
+        "turn": f"A turn begins with a throw of all dice; then any of them may be thrown again ({BHO}, line 33).",
+        "roll": f"{_COUNTS} ({BHO}, line 33).",
+        "three_rolls": f"The dice are rolled at most three times a turn; the last roll that counted stands ({BHO}, "
+        "line 33).",
+        "box": f"A roll goes in one open box, and each box is filled once ({BHO}, line 35).",
+        "filled": f"A box that has been scored cannot be scored again ({BHO}, line 35).",
+        "joker_upper_forced": f"A further Yahtzee goes in the upper box of its face while that is open ({BHO}, line "
+        "52).",
+        "joker_lower_first": f"A further Yahtzee goes in a lower box while one is open (agreed; {BHO}, line 53, "
+        "allows any).",
+        "match_over": f"The match ends once every box is filled ({BHO}, line 29).",
+        "start": f"Each throws a die; the highest starts, and the highest throw again while they are equal ({BHO}, "
+        "line 31).",
+    },
+)
+
+CASINO_TEXTS = _texts(
+    COMMON,
+    {
+        "match": f"One to six rounds of thirteen turns; the highest total of all rounds wins ({CASINO}, line 17).",
+        "turn": f"A turn begins with a throw of all five dice; then some or all may be thrown again ({CASINO}, line "
+        "19).",
+        "roll": f"{_COUNTS} ({CASINO}, line 19).",
+        "three_rolls": f"A turn is three rolls; the last roll that counted stands ({CASINO}, line 19).",
+        "box": f"After the rolls the player chooses where to score ({CASINO}, line 19).",
+        "filled": f"Each box holds one score; a round ends when all its boxes have one ({CASINO}, line 25).",
+        "round_not_open": f"The next round cannot begin until every box of this one has a score ({CASINO}, line 25).",
+        "joker_upper_forced": f"A further Yahtzee goes in the upper box of its face while that is open (agreed; "
+        f"{CASINO}, line 147, leaves the choice).",
+        "joker_lower_first": f"A further Yahtzee goes in a lower box while one is open (agreed setting; {CASINO}, line "
+        "147, leaves the choice).",
+        "match_over": f"The game is over once all rounds have been completed ({CASINO}, line 17).",
+        "start": f"Who starts is not written; each throws a die and the highest starts (as in {BHO}, line 31).",
+    },
+)
+
+WYI_TEXTS = _texts(
+    COMMON,
+    {
+        "match": f"The game ends when everybody has filled all boxes; the highest total wins ({WYI}, lines 217 to "
+        "225).",
+        "turn": f"Up to three rolls a turn; the turn may end after any of them ({WYI}, line 149).",
+        "roll": f"{_COUNTS} ({WYI}, line 149).",
+        "three_rolls": f"A turn has up to three rolls; after the third a score is entered ({WYI}, line 162).",
+        "box": f"One empty box is filled each turn ({WYI}, line 150).",
+        "filled": f"One empty box is filled each turn; a filled one stays as it is ({WYI}, line 150).",
+        "joker_upper_forced": f"After a Yahtzee bonus the dice score in the upper box of their face ({WYI}, line 204).",
+        "joker_lower_first": f"When that box is filled they score in any open lower box; only then a zero in an upper "
+        f"one ({WYI}, lines 204 to 213).",
+        "match_over": f"The game ends when everybody has filled all boxes ({WYI}, line 217).",
+        "start": f"Roll a die to see who starts; in a series the winner of the game before ({WYI}, line 148).",
+    },
+)
+
+TRIPLE_TEXTS = _texts(
+    WYI_TEXTS,
+    {
+        "match": f"Three columns of thirteen boxes, which count once, twice and three times; bonus chips are added "
+        f"afterwards ({WYI}, lines 86 to 93).",
+        "box": f"One empty box in any of the three columns is filled each turn ({WYI}, line 86).",
+    },
+)
+
+HASBRO_TEXTS = _texts(
+    WYI_TEXTS,
+    {
+        "joker_upper_forced": "A Yahtzee beside a filled Yahtzee box goes in the upper box of its face (Hasbro's "
+        "rules, Joker rules).",
+        "joker_lower_first": "When that box is filled it goes in any open lower box; only then a zero in an upper one "
+        "(Hasbro's rules, Joker rules).",
+    },
+)
+
+VERHOEFF_TEXTS = _texts(
+    WYI_TEXTS,
+    {
+        "joker_upper_forced": "A further Yahtzee goes in the upper box of its face while that is open (agreed setting; "
+        "T. Verhoeff, Optimal Solitaire Yahtzee, leaves the choice).",
+        "joker_lower_first": "A further Yahtzee goes in a lower box while one is open (agreed setting; T. Verhoeff, "
+        "Optimal Solitaire Yahtzee, leaves the choice).",
+    },
+)
+
+_BGA_TURN = {
+    "turn": f"A turn begins with a throw of all five dice, then up to two rerolls of any of them ({BGA}, line 1).",
+    "roll": f"{_COUNTS} ({BGA}, line 1).",
+    "three_rolls": f"Two rerolls are allowed; then the last result is scored ({BGA}, lines 1 and 3).",
+    "box": f"The player chooses which category to score; each is used once ({BGA}, line 3).",
+    "filled": f"Each category is used for one round ({BGA}, line 3).",
+    "match_over": f"The game ends once every category has been used ({BGA}, line 3).",
+    "start": f"Who starts is not written; each throws a die and the highest starts (as in {BHO}, line 31).",
+}
+
+BGA_TEXTS = _texts(
+    COMMON,
+    _BGA_TURN,
+    {
+        "match": f"Thirteen categories, each used once; the highest total wins ({BGA}, line 3).",
+        "joker_upper_forced": f"A second Yahtzee is scored in the upper box of its face if that is available ({BGA}, "
+        "line 22).",
+        "joker_lower_first": f"A second Yahtzee goes in a lower box while one is open (agreed setting; {BGA}, line 22, "
+        "is silent).",
+    },
+)
+
+YAMS_TEXTS = _texts(
+    COMMON, _BGA_TURN, {"match": f"Fourteen boxes, each used once; the highest total wins ({BGA}, lines 26 to 51)."}
+)
+
+DELUXE_TEXTS = _texts(
+    COMMON,
+    {
+        "match": f"Each combination is used once; the highest total wins ({DELUXE}, lines 6, 51 and 56).",
+        "turn": f"A turn begins with a throw of all six dice, then two more with any of them ({DELUXE}, line 6).",
+        "roll": f"{_COUNTS} ({DELUXE}, line 6).",
+        "three_rolls": f"Each player may throw the dice three times ({DELUXE}, line 6).",
+        "box": f"A combination is entered in its line, or an X in any free line ({DELUXE}, line 51).",
+        "filled": f"No combination can be used twice ({DELUXE}, line 51).",
+        "match_over": f"If all lines are filled the game is over ({DELUXE}, line 51).",
+        "start": f"The highest throw starts; players with the same number throw again ({DELUXE}, line 6).",
+    },
+)

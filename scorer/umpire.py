@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from scorer.answers import on_die_answered, on_hold_answered, on_look, on_reading_answered
 from scorer.bench import VIEW_LOST, Bench, Outcome
-from scorer.boxes import BY_NAME
+from scorer.card import enter
 from scorer.events import (
     BodyInterfered,
     BoxChosen,
@@ -175,7 +175,7 @@ def _objection(state: State, choice: BoxChosen) -> str | None:
     """Why the box may not be chosen now, or None where it may."""
     if choice.player != state.player:
         return "not_your_turn"
-    if choice.box not in BY_NAME:
+    if choice.box not in state.rules.by_name:
         return "unknown_box"
     if state.turn.question is not None:
         return "roll_open"
@@ -195,12 +195,12 @@ def _enter(state: State, placement: LegalBox, bench: Bench, automatic: bool) -> 
         upper_bonus=placement.upper_bonus,
         automatic=automatic,
     )
-    card = state.card.enter(placement.box, placement.points, placement.yahtzee_bonus > 0)
+    card = enter(state.rules, state.card, state.turn.values, placement)
     cards = (*state.cards[: state.current], card, *state.cards[state.current + 1 :])
     following = (state.current + 1) % len(state.players)
     ended = TurnEnded(**bench.head("turn"))
     state = replace(state, cards=cards, current=following, turn=Turn())
-    if all(card.complete for card in cards):
+    if all(card.complete(state.rules) for card in cards):
         state, over = _end_match(state, bench, complete=True)
         return state, (entered, ended, *over)
     begun = TurnStarted(**{**bench.head("turn"), "player": state.player})

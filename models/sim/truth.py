@@ -35,7 +35,7 @@ from scorer.events import (
     TrayEvent,
     to_json,
 )
-from scorer.rules import ruleset
+from scorer.presets import ruleset
 from scorer.umpire import Umpire
 
 STILL_S = 0.15

@@ -3,7 +3,7 @@
 from firmware.show import NOTICE_SECONDS, screen_of
 from hardware.screens import Card, Counted, Notice, Waiting
 from scorer.events import BoxChosen, DiceAtRest, DieFact, RecordingEnded
-from scorer.rules import BHO
+from scorer.presets import BHO
 from scorer.state import Options
 from scorer.umpire import Umpire
 

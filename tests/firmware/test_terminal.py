@@ -8,7 +8,7 @@ from rich.console import Console
 from firmware.terminal import braille, score_card, show
 from scorer.card import Card, totals
 from scorer.events import HandEntered, LegalBox, RollCounted, TurnEnded
-from scorer.rules import BHO
+from scorer.presets import BHO
 
 HEAD = {"frame": 9, "t_said": 65.5, "player": "Ann", "rule": "a rule"}
 
@@ -51,7 +51,7 @@ def test_nothing_is_printed_for_events_and_silent_rulings() -> None:
 def test_the_score_card_has_every_box_and_total() -> None:
     console = Console(width=60, record=True)
     cards = {"Ann": Card({"4s": 12, "Y": 50}, 0), "Ben": Card()}
-    console.print(score_card(cards, {name: totals(BHO, card) for name, card in cards.items()}))
+    console.print(score_card(BHO, cards, {name: totals(BHO, card) for name, card in cards.items()}))
     text = console.export_text()
     assert all(box in text for box in ("1s", "3K", "FH", "LS", "Yahtzee bonus"))
     assert next(line for line in text.splitlines() if "total" in line).split()[1:] == [

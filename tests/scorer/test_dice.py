@@ -30,4 +30,4 @@ def test_what_is_no_five_dice_is_refused_in_one_line(text: str, complaint: str) 
 
 
 def test_the_count_may_differ() -> None:
-    assert parse_dice("6", count=1) == (6,)
+    assert parse_dice("6", (1,)) == (6,)

@@ -6,7 +6,6 @@ pattern, joker or bonus anywhere among the 252 rolls would change the result.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
@@ -14,14 +13,13 @@ from math import factorial, prod
 
 import pytest
 
-from scorer.boxes import BOXES, possible_points
 from scorer.card import Card
 from scorer.dice import FACES, Dice
 from scorer.legal import earned, placements
-from scorer.rules import BHO, Ruleset
+from scorer.presets import BHO, ruleset
+from scorer.rules import Ruleset
 
-FREE_JOKER = replace(BHO, name="verhoeff", active_when="box_filled", forced_upper=False)
-"""The reading of T. Verhoeff's optimal solitaire Yahtzee: a joker once the Yahtzee box holds anything."""
+FREE_JOKER = ruleset("verhoeff")
 
 
 @cache
@@ -34,7 +32,10 @@ def rolls(count: int) -> Mapping[Dice, Fraction]:
 
 def value_of_a_turn(rules: Ruleset, card: Card) -> Fraction:
     """What three rolls earn on average when the best dice are kept each time."""
-    value = {dice: Fraction(max(map(earned, placements(rules, card, dice)[0]))) for dice in rolls(5)}
+    value = {
+        dice: Fraction(max(earned(rules, card, placement) for placement in placements(rules, card, dice)[0]))
+        for dice in rolls(5)
+    }
     for _ in range(rules.rolls - 1):
         expected = expectations(value)
         value = {dice: max(expected[kept] for kept in keeps(dice)) for dice in value}
@@ -58,7 +59,7 @@ def keeps(dice: Dice) -> frozenset[Dice]:
 
 def card_with_one_box_open(name: str, **points: int) -> Card:
     """A card on which only this box is open; the others hold their least unless `points` says otherwise."""
-    return Card({box.name: points.get(box.name, possible_points(box)[0]) for box in BOXES if box.name != name})
+    return Card({box.name: points.get(box.name, BHO.possible_points(box)[0]) for box in BHO.boxes if box.name != name})
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.boxes import BOXES
 from scorer.card import Card
 from scorer.errors import MatchError
 from scorer.events import (
@@ -20,7 +19,7 @@ from scorer.events import (
     TurnEnded,
     TurnStarted,
 )
-from scorer.rules import BHO
+from scorer.presets import BHO
 from scorer.state import Options
 from scorer.umpire import Umpire
 from tests.scorer.tray import FIRST, Fact, choose, dice, die, match, short, throw
@@ -147,7 +146,7 @@ def test_a_recording_that_ends_early_enters_nothing() -> None:
 
 def test_the_end_of_a_recording_may_be_the_end_of_the_match() -> None:
     umpire = Umpire(BHO, ["Ann"], Options(automatic_boxes=True))
-    nearly = Card({box.name: 5 if box.name == "C" else 0 for box in BOXES if box.name != "Y"})
+    nearly = Card({box.name: 5 if box.name == "C" else 0 for box in BHO.boxes if box.name != "Y"})
     umpire.state = replace(umpire.state, cards=(nearly,))
     _feed(umpire, throw(3, dice("66666")))
     last = umpire.on(RecordingEnded(t=9))[-1]
@@ -181,7 +180,7 @@ def test_a_forced_box_is_refused_with_its_rule() -> None:
     )
     refused = [ruling for ruling in rulings if isinstance(ruling, BoxRefused)]
     assert [ruling.reason for ruling in refused] == ["joker_upper_forced", "filled"]
-    assert "Additional Yahtzees" in refused[0].rule
+    assert "BHO competition rules, rev. B, line 52" in refused[0].rule
     assert umpire.state.totals["Ann"].total == 50 + 30 + 100
 
 

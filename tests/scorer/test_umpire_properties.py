@@ -29,7 +29,7 @@ from scorer.events import (
     ViewRestored,
     to_json,
 )
-from scorer.rules import BHO
+from scorer.presets import BHO
 from scorer.state import OpenRoll, Options, State
 from scorer.umpire import Umpire
 from tests.scorer.tray import Fact, at, choose, die, lift, throw, unseen

@@ -16,7 +16,7 @@ from scorer.events import (
     Ruling,
     TrayEvent,
 )
-from scorer.rules import BHO
+from scorer.presets import BHO
 from scorer.state import Options
 from scorer.umpire import Umpire
 
