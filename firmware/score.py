@@ -116,7 +116,7 @@ def _settings(value: Any) -> Sequence[str]:
         return [f"{name}={setting}" for name, setting in value.items()]
     if isinstance(value, list) and all(isinstance(setting, str) for setting in value):
         return value
-    raise FirmwareError(f"set is no list of NAME=VALUE texts: {json.dumps(value)[:40]}")
+    raise FirmwareError(f'set is no object of settings, as {{"tie": "ask"}}: {json.dumps(value)[:40]}')
 
 
 def _run_batch(batch: str) -> int:
@@ -162,8 +162,9 @@ def _print_table(rules: Ruleset, dice: str, card_text: str) -> None:
         console.print("A 0 may be written in any open box instead.")
     if refused:
         closed = Table("Not in", "Because")
-        for refusal in refused:
-            closed.add_row(_title(rules, refusal.box), rules.texts[refusal.reason])
+        for reason in dict.fromkeys(refusal.reason for refusal in refused):
+            boxes = [refusal.box for refusal in refused if refusal.reason == reason]
+            closed.add_row(" ".join(boxes), rules.texts[reason])
         console.print(closed)
 
 

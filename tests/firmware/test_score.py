@@ -123,3 +123,27 @@ def test_a_good_batch_from_standard_input_succeeds(
 def test_a_batch_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FirmwareError, match="give a file"):
         score_command("bho", None, "", [], str(tmp_path / "none.jsonl"), as_json=True)
+
+
+def test_settings_columns_and_house_rules_are_taken_in_a_batch() -> None:
+    casino = score_line('{"rules":"casino","dice":"44444","card":"Y=50 1:4s=8","set":{"columns":2}}')
+    assert {"box": "1:FH", "points": 25, "yahtzee_bonus": 100, "upper_bonus": 0} in casino["legal"]
+    assert {"box": "2:FH", "reason": "round_not_open"} in casino["refused"]
+    fool = score_line('{"rules":"bho","dice":"44433","set":{"fool_house":true}}')
+    assert [entry["box"] for entry in fool["legal"]] == ["FH"]
+    assert {refusal["reason"] for refusal in fool["refused"]} == {"house_rule"}
+    mega = score_line('{"rules":"bho","dice":"666666","set":{"mega_yahtzee":"yes","mega_bonus":500}}')
+    assert {"box": "Y", "points": 50, "yahtzee_bonus": 0, "upper_bonus": 0, "house_bonus": 500} in mega["legal"]
+    rigole = score_line('{"rules":"yams","dice":"44443","set":{"rigole_points":1}}')
+    assert rigole["legal"][-1] == {"box": "R", "points": 1, "yahtzee_bonus": 0, "upper_bonus": 0}
+
+
+def test_people_see_columns_the_mega_bonus_and_that_a_zero_is_free(capsys: pytest.CaptureFixture[str]) -> None:
+    assert score_command("triple", "44444", "Y=50 2:Y=50 3:Y=0 1:4s=8", [], None, as_json=False) == 0
+    out = capsys.readouterr().out
+    assert out.index("Fours (3:4s)") < out.index("Fours (2:4s)")
+    assert "160" in out
+    assert score_command("bho", "666666", "", ["mega_yahtzee=yes"], None, as_json=False) == 0
+    assert "Mega bonus" in capsys.readouterr().out
+    assert score_command("deluxe", "123456", "", [], None, as_json=False) == 0
+    assert "A 0 may be written in any open box instead" in capsys.readouterr().out
