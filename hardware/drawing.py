@@ -2,7 +2,7 @@
 
 From the top: who plays and which roll it is, the dice as they lie with the best box beside them, every other legal
 box with its points, the best first, and last the boxes that would be scratched. Letters are as large as leaves room
-for all of them.
+for all of them; of a card with several columns the best that have room are shown, and how many more there are.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 128, 64
 DIE = 12
 DIE_PITCH = 14
 TOP = 9  # below the header
-BEST = (72, TOP, WIDTH - 1, TOP + 17)  # the best box's panel: its first and last dots across and down
+BEST = (72, TOP, WIDTH - 1, TOP + 17)  # the best box's panel beside five dice: first and last dots across and down
 GRID_TOP = 28
 PIPS = {
     1: ("   ", " o ", "   "),
@@ -36,7 +36,7 @@ def draw(screen: Screen, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image.Image
     It is drawn on 128 x 64 dots and shown as many whole times larger as fits, in the middle.
 
     Raises:
-        DisplayError: `size` is smaller than 128 x 64, or there are more boxes or players than have room.
+        DisplayError: `size` is smaller than 128 x 64, or there are more players than have room.
     """
     times = min(size[0] // WIDTH, size[1] // HEIGHT)
     if times < 1:
@@ -70,15 +70,16 @@ def _waiting(canvas: Image.Image, screen: Waiting) -> None:
 def _counted(canvas: Image.Image, screen: Counted) -> None:
     """The dice and every legal box."""
     _header(canvas, screen)
-    _dice(canvas, TOP + 3, screen.dice, BEST[0])
+    left = max(BEST[0], len(screen.dice) * DIE_PITCH + 1)
+    _dice(canvas, TOP + 3, screen.dice, left)
     boxes = sorted(screen.boxes, key=lambda box: -_earned(box))
     scored = [box for box in boxes if _earned(box)]
     scratched = [box for box in boxes if not _earned(box)]
     if scored:
-        _best_box(canvas, scored[0])
+        _best_box(canvas, scored[0], left)
         _other_boxes(canvas, scored[1:], scratched)
     else:
-        _only_scratches(canvas, [name for name, _, _ in scratched])
+        _only_scratches(canvas, [name for name, _, _ in scratched], left)
 
 
 def _notice(canvas: Image.Image, screen: Notice) -> None:
@@ -168,25 +169,28 @@ def _die(canvas: Image.Image, left: int, top: int, value: int | None) -> None:
                 pen.rectangle((x, y, x + 1, y + 1), fill=0)
 
 
-def _best_box(canvas: Image.Image, box: Box) -> None:
+def _best_box(canvas: Image.Image, box: Box, left: int) -> None:
     name, points, bonus = box
     earned = f"{name} {points}"
-    _panel(canvas, [(earned, BOLD), (f"+{bonus}", BOLD)] if bonus else [(earned, BIG)])
+    if bonus:
+        _panel(canvas, [(earned, BOLD), (f"+{bonus}", BOLD)], left)
+    else:
+        _panel(canvas, [(earned, _largest(earned, BEST[2] - left - 3, BIG, BOLD))], left)
 
 
-def _panel(canvas: Image.Image, lines: Sequence[tuple[str, Typeface]]) -> None:
+def _panel(canvas: Image.Image, lines: Sequence[tuple[str, Typeface]], left: int) -> None:
     """Lines of text beside the dice, black on white."""
-    left, top, right, bottom = BEST
-    ImageDraw.Draw(canvas).rounded_rectangle(BEST, radius=2, fill=1)
+    _, top, right, bottom = BEST
+    ImageDraw.Draw(canvas).rounded_rectangle((left, *BEST[1:]), radius=2, fill=1)
     y = top + (bottom - top + 3 - sum(face.height + 2 for _, face in lines)) // 2
     for text, face in lines:
         face.draw(canvas, (left + (right - left + 1 - face.width(text)) // 2, y), text, ink=0)
         y += face.height + 2
 
 
-def _only_scratches(canvas: Image.Image, names: Sequence[str]) -> None:
+def _only_scratches(canvas: Image.Image, names: Sequence[str], left: int) -> None:
     """Every box, none of which the dice earn anything in."""
-    _panel(canvas, [("all 0", BIG)])
+    _panel(canvas, [("all 0", _largest("all 0", BEST[2] - left - 3, BIG, BOLD))], left)
     lines, face = _wrapped(" ".join(names), WIDTH, HEIGHT - GRID_TOP, HUGE, BOLD)
     for number, line in enumerate(lines):
         _centred(canvas, GRID_TOP + 2 + number * (face.height + 2), line, face)
@@ -207,29 +211,31 @@ class _Grid:
     def column_width(self) -> int:
         return (WIDTH + self.gap) // self.columns
 
-    @property
-    def _name_width(self) -> int:
-        return self.name.width("MM") + SPACE * self.name.scale
+    def _name_width(self, boxes: Sequence[Box]) -> int:
+        """Room for the longest name, and for two letters at least, with the space behind it."""
+        return max(self.name.width(name) for name in ("MM", *(box[0] for box in boxes))) + SPACE * self.name.scale
 
     def rows(self, boxes: Sequence[Box]) -> int:
         return -(-len(boxes) // self.columns)
 
     def fits(self, boxes: Sequence[Box], height: int) -> bool:
-        return self.rows(boxes) * self.pitch <= height + 2 and all(
-            self._width(box) <= self.column_width - self.gap for box in boxes
-        )
+        return self.rows(boxes) * self.pitch <= height + 2 and self._width(boxes) <= self.column_width - self.gap
 
-    def _width(self, box: Box) -> int:
+    def _width(self, boxes: Sequence[Box]) -> int:
+        """Of the widest box."""
+        return self._name_width(boxes) + max((self._earned_width(box) for box in boxes), default=0)
+
+    def _earned_width(self, box: Box) -> int:
         _, points, bonus = box
-        width = self._name_width + self.points.width(str(points))
-        return width + (1 + self.bonus.width(f"+{bonus}") if bonus else 0)
+        return self.points.width(str(points)) + (1 + self.bonus.width(f"+{bonus}") if bonus else 0)
 
     def draw(self, canvas: Image.Image, top: int, boxes: Sequence[Box]) -> None:
+        name_width = self._name_width(boxes)
         for number, (name, points, bonus) in enumerate(boxes):
             row, column = divmod(number, self.columns)
             x, base = column * self.column_width, top + row * self.pitch + self.points.height
             self.name.draw(canvas, (x, base - self.name.height), name)
-            x += self._name_width
+            x += name_width
             self.points.draw(canvas, (x, base - self.points.height), str(points))
             if bonus:
                 x += self.points.width(str(points)) + 1
@@ -238,7 +244,7 @@ class _Grid:
 
     def _part_columns(self, canvas: Image.Image, top: int, boxes: Sequence[Box]) -> None:
         """A dotted line between columns that leave room for it: no points are taken for those of the next box."""
-        if any(self._width(box) > self.column_width - 3 for box in boxes):
+        if self._width(boxes) > self.column_width - 3:
             return
         bottom = top + (self.rows(boxes) - 1) * self.pitch + self.points.height
         for column in range(1, min(self.columns, len(boxes))):
@@ -253,6 +259,7 @@ _GRIDS = (
     _Grid(3, 6, 9, LIGHT, BOLD, LIGHT),
     _Grid(3, 2, 9, LIGHT, LIGHT, TINY),
 )
+_LONG_NAMES = _Grid(2, 4, 9, LIGHT, BOLD, TINY)
 
 
 def _other_boxes(canvas: Image.Image, scored: Sequence[Box], scratched: Sequence[Box]) -> None:
@@ -267,7 +274,17 @@ def _other_boxes(canvas: Image.Image, scored: Sequence[Box], scratched: Sequence
                 top = HEIGHT - 9 * (len(lines) - number) + 1
                 _scratches(canvas, top, line, number == 0)
             return
-    raise DisplayError(f"the display has no room for {len(scored) + len(scratched) + 1} boxes")
+    _as_many_as_fit(canvas, [*scored, *scratched])
+
+
+def _as_many_as_fit(canvas: Image.Image, boxes: Sequence[Box]) -> None:
+    """The best boxes, set so that most of them have room, and how many more there are."""
+    room = HEIGHT - GRID_TOP - 9
+    grids = (*_GRIDS, _LONG_NAMES)
+    counts = {grid: max(n for n in range(len(boxes) + 1) if grid.fits(boxes[:n], room)) for grid in grids}
+    grid, count = max(counts.items(), key=lambda item: item[1])
+    grid.draw(canvas, GRID_TOP, boxes[:count])
+    LIGHT.draw(canvas, (0, HEIGHT - LIGHT.height), f"and {len(boxes) - count} more")
 
 
 def _settings() -> Iterator[tuple[_Grid, bool]]:

@@ -48,6 +48,31 @@ SCREENS: dict[str, Screen] = {
     "counted_worst": Counted(
         LONG, 1, 3, (1, None, 3, None, 5), tuple((name, 40 + place, 100) for place, name in enumerate(NAMES))
     ),
+    "counted_six_dice": Counted(
+        "Ann", 1, 3, (1, 2, 3, 4, 5, 6), boxes("1s=1 2s=2 3s=3 4s=4 5s=5 6s=6 3P=0 2T=0 FH=0 ST=50 Y=0 SS=21 SY=0 C=21")
+    ),
+    "counted_columns": Counted(
+        "Ben",
+        2,
+        3,
+        (1, 2, 3, 4, 4),
+        tuple(
+            (f"{column}:{name}", points, 0)
+            for name, points in (("SS", 30), ("C", 14), ("4s", 8), ("3s", 3), ("FH", 0))
+            for column in (3, 2, 1)
+        ),
+    ),
+    "counted_columns_joker": Counted(
+        LONG,
+        3,
+        3,
+        (4,) * 5,
+        tuple(
+            (f"{column}:{name}", points, 100)
+            for name, points in (("LS", 40), ("SS", 30), ("FH", 25), ("4K", 20), ("3K", 20))
+            for column in (3, 2, 1)
+        ),
+    ),
     "notice_reroll": Notice("Ben", 2, 3, "THROW AGAIN", "Roll 1 again: off tray", (4, 4, 4, 5)),
     "notice_unsure": Notice("Ann", 1, 3, "WHICH VALUE?", "Is it a 4?", (None,) * 5),
     "notice_refused": Notice("Ann", 1, 3, "REFUSED", "No roll: all dice together", (1, 2, 3)),
@@ -156,9 +181,6 @@ def test_display_that_is_too_small_is_refused() -> None:
 
 
 def test_more_than_there_is_room_for_is_refused() -> None:
-    too_many = tuple((f"{place}K", 40, 100) for place in range(14))
-    with pytest.raises(DisplayError, match="no room for 14 boxes"):
-        draw(Counted("Ann", 1, 3, (1,) * 5, too_many))
     with pytest.raises(DisplayError, match="no room for 13 players"):
         draw(Card(tuple((f"P{place}", place) for place in range(13))))
 
