@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from scorer.card import parse_card, totals
+from scorer.presets import ruleset
 from tests.firmware.command import fairtray
 from tests.scorer.oracle import SYSTEMS, UPPER, answer, boxes, kind, total
 
@@ -32,10 +34,13 @@ class Position:
     def answer(self) -> dict[str, dict[str, Any]]:
         return answer(self.rules, self.dice, self.card, self.settings)
 
+    def card_text(self) -> str:
+        return " ".join(f"{box}={points}" for box, points in self.card.items())
+
     def line(self) -> str:
         """The position as the command reads it."""
-        card = " ".join(f"{box}={points}" for box, points in self.card.items())
-        return json.dumps({"rules": self.rules, "dice": self.dice, "card": card, "set": self.settings}) + "\n"
+        question = {"rules": self.rules, "dice": self.dice, "card": self.card_text(), "set": self.settings}
+        return json.dumps(question) + "\n"
 
 
 def examples() -> list[list[str]]:
@@ -175,9 +180,20 @@ def test_the_product_agrees_on_random_positions(rules: str) -> None:
     positions = [position for _ in range(GAMES.get(rules, GAMES_OF_ONE_COLUMN)) for position in game(rng, rules)]
     run = fairtray("score", "--batch", "-", put="".join(position.line() for position in positions))
     given = [in_the_oracles_form(json.loads(line)) for line in run.stdout.splitlines()]
-    wrong = [(p, p.answer(), got) for p, got in zip(positions, given, strict=True) if got != p.answer()]
+    due = [position.answer() for position in positions]
+    wrong = [case for case in zip(positions, due, given, strict=True) if case[1] != case[2]]
     if wrong:
-        position, due, got = min(wrong, key=lambda case: len(case[0].card))
-        pytest.fail(
-            f"{len(wrong)} of {len(positions)} differ, such as {position.line()}due {due}\ngot {got}", pytrace=False
-        )
+        position, right, got = min(wrong, key=lambda case: len(case[0].card))
+        text = f"{len(wrong)} of {len(positions)} differ, such as {position.line()}due {right}\ngot {got}"
+        pytest.fail(text, pytrace=False)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_product_adds_up_random_cards_as_the_oracle(rules: str) -> None:
+    """No command adds up a card that it is given, so the card itself is asked."""
+    rng = random.Random(rules)
+    for _ in range(60):
+        for position in rng.sample(list(game(rng, rules)), 3):
+            chosen = ruleset(rules, position.settings)
+            card = parse_card(chosen, position.card_text())
+            assert totals(chosen, card).total == total(rules, position.card, position.settings), position
