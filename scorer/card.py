@@ -215,7 +215,8 @@ def _check_bonuses(rules: Ruleset, card: Card) -> None:
         raise CardError(f"card: {YAHTZEE_BONUSES}={bonuses} needs Y=50; a Yahtzee bonus comes after the first Yahtzee")
     others = _boxes_for_bonuses(rules, card)
     if bonuses > others:
-        raise CardError(f"card: {YAHTZEE_BONUSES}={bonuses} needs as many boxes filled beside Y; there are {others}")
+        filled = "filled" if rules.bonus_when == "always" else "that scored"
+        raise CardError(f"card: {YAHTZEE_BONUSES}={bonuses} needs as many boxes {filled} beside Y; there are {others}")
 
 
 def _boxes_for_bonuses(rules: Ruleset, card: Card) -> int:

@@ -85,7 +85,7 @@ def test_a_total_is_the_sum_of_its_parts(data: st.DataObject) -> None:
         ("bho", "Y=50 C=9 YB=2", "as many boxes filled beside Y; there are 1"),
         ("bho", "Y=50 C=9 PY=1", "needs the setting first_yahtzee_in_box"),
         ("bho", "Y=50 C=9 MB=1", "needs the house rule mega_yahtzee"),
-        ("casino", "Y=50 C=9 1s=0 YB=2", "there are 1"),
+        ("casino", "Y=50 C=9 1s=0 YB=2", "as many boxes that scored beside Y; there are 1"),
         ("yams", "Y=50", "Yams gives 0, 55, 60, 65, 70, 75 or 80"),
         ("yams", "Y=55 P=20 YB=1", "yams has no Yahtzee bonus"),
         ("yams", "C=20", "no box 'C'"),
