@@ -4,7 +4,8 @@ ScorerError (also a ValueError)
 ├── DiceError      dice that cannot be read
 ├── CardError      a score card that no match can lead to
 ├── RulesetError   a ruleset or a setting that is not known
-└── MatchError     a match that cannot be started
+├── MatchError     a match that cannot be started, or changed any more
+└── FactError      a line of a record that is no event and no input
 
 A throw or a choice that is *not allowed* is no error: the umpire answers it with a ruling.
 """
@@ -27,4 +28,8 @@ class RulesetError(ScorerError):
 
 
 class MatchError(ScorerError):
-    """The match cannot be started like this."""
+    """The match cannot be started like this, or its rules not be changed any more."""
+
+
+class FactError(ScorerError):
+    """The line is no event and no input."""

@@ -91,11 +91,11 @@ def match(*facts: Fact | Sequence[Fact], options: Options | None = None) -> tupl
 
 def short(ruling: Ruling) -> str:
     """A ruling as `Name reason field=value ...`, without times, rule, player and legal boxes."""
-    hidden = {"t", "frame", "t_said", "player", "rule", "reason", "legal", "totals"}
+    hidden = {"t", "frame", "t_said", "player", "rule", "reason", "entry", "legal", "kept", "totals", "places"}
     words = [type(ruling).__name__] + ([ruling.reason] if ruling.reason else [])
     for field in fields(ruling):
         value = getattr(ruling, field.name)
-        if field.name not in hidden and value not in (None, (), 0, False):
+        if field.name not in hidden and value not in (None, (), 0, False, {}):
             text = "".join(map(str, value)) if isinstance(value, tuple) else str(value)
             words.append(f"{field.name}={text}")
     return " ".join(words)
