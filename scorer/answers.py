@@ -17,8 +17,8 @@ from scorer.events import (
     Ruling,
 )
 from scorer.kept import check_put_back, restore
-from scorer.state import Die, Flight, OpenRoll, Reroll, Turn
-from scorer.throw import sort_out
+from scorer.table import sort_out
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 
 def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outcome:
@@ -28,7 +28,7 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
     put back after a roll that counted are compared with the record. While dice are to be thrown again, none counts
     that was merely put down.
     """
-    table = sort_out(rest, flight)
+    table = sort_out(bench, rest, flight)
     match turn.question:
         case OpenRoll(unseen=True) as roll:
             return _appear(bench, turn, roll, table.floor if flight.view_lost else ())
@@ -71,28 +71,30 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
     roll = turn.question
     if not isinstance(roll, OpenRoll) or not roll.gone:
         return turn, ()
-    there = roll.dice[: bench.rules.dice - roll.gone]  # dice that have come back by now lie last
+    there = roll.dice[: bench.dice - roll.gone]  # dice that have come back by now lie last
     if answer.thrown and len(roll.dice) > len(there):
         return settle(bench, turn, replace(roll, gone=0, missing=()))
     if answer.thrown:
         again = RerollOrdered(**bench.head("roll", "off_tray"), ids=(), count=roll.gone, roll=roll.roll)
-        return replace(turn, lying=there, question=Reroll(roll.roll, roll.gone, roll.doubt, roll.lost)), (again,)
+        question = Reroll(roll.roll, roll.gone, roll.before, roll.doubt, roll.lost, roll.kept)
+        return replace(turn, lying=there, question=question), (again,)
     if len(roll.missing) != roll.gone:
         return _undo(bench, roll, "thrown_or_kept_back")
     orders: list[Ruling] = []
     for die in roll.missing:
         turn, order = restore(bench, turn, die.id, die.value or 0, "kept_back")
         orders.append(order)
-    after, rulings = settle(bench, turn, replace(roll, dice=there + roll.missing, gone=0, missing=()))
+    after, rulings = settle(bench, turn, _returned(roll, there + roll.missing))
     return after, (*orders, *rulings)
 
 
 def _appear(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:
     """The dice of a throw that nobody saw, once they are all there to be seen: people decide on them."""
-    if len(facts) != bench.rules.dice:
+    if len(facts) != bench.dice:
         return turn, ()
     dice = tuple(Die(fact.id, bench.sure(fact)) for fact in facts)
-    return replace(turn, lying=dice, question=replace(roll, dice=dice)), ()
+    kept = tuple(die.value for die in roll.before.lying if die.value is not None and die in dice)
+    return replace(turn, lying=dice, question=replace(roll, dice=dice, kept=kept)), ()
 
 
 def _read_later(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:
@@ -108,15 +110,21 @@ def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact
     With the value it was kept with the roll is what it is either way, and counts. With another value it may have been
     set down by hand, so people still have to say where it was.
     """
-    there = roll.dice[: bench.rules.dice - roll.gone]
+    there = roll.dice[: bench.dice - roll.gone]
     new = [fact for fact in facts if fact.id not in {die.id for die in there}]
     untouched = all(die in turn.lying for die in there)
-    if len(facts) != bench.rules.dice or len(new) != roll.gone or not untouched:
+    if len(facts) != bench.dice or len(new) != roll.gone or not untouched:
         return turn, ()
     back = tuple(Die(fact.id, bench.sure(fact)) for fact in new)
     if Counter(die.value for die in back) == Counter(die.value for die in roll.missing):
-        return settle(bench, turn, replace(roll, dice=there + back, gone=0, missing=()))
+        return settle(bench, turn, _returned(roll, there + back))
     return replace(turn, question=replace(roll, dice=there + back)), ()
+
+
+def _returned(roll: OpenRoll, dice: tuple[Die, ...]) -> OpenRoll:
+    """The roll with the missing dice back in it: they were kept."""
+    values = tuple(die.value for die in roll.missing if die.value is not None)
+    return replace(roll, dice=dice, gone=0, missing=(), kept=roll.kept + values)
 
 
 def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Outcome:

@@ -7,10 +7,11 @@ from typing import Any
 
 from scorer.card import Card
 from scorer.dice import FACES
-from scorer.events import DieFact, Noticed, ReadingAsked, RollCounted, RollHeld, RollUnseen, Ruling
+from scorer.events import DieFact, LegalBox, Noticed, ReadingAsked, RollCounted, RollHeld, RollUnseen, Ruling
 from scorer.legal import placements
 from scorer.rules import Ruleset
-from scorer.state import OpenRoll, Options, Turn
+from scorer.state import Options, State
+from scorer.turn import OpenRoll, Turn
 
 Outcome = tuple[Turn, tuple[Ruling, ...]]
 """The turn as it is afterwards, and what was ruled."""
@@ -20,7 +21,11 @@ VIEW_LOST = "view_lost"
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The rules, the player and the moment that rulings are made for."""
+    """The rules, the player and the moment that rulings are made for.
+
+    `dice` and `rolls` are those of this turn; `chance_only`: the next roll takes all dice and goes only in Chance;
+    `throw_off`: the dice are thrown for the highest sum and go in no box.
+    """
 
     rules: Ruleset
     options: Options
@@ -29,14 +34,25 @@ class Bench:
     t: float
     frame: int
     t_said: float
+    dice: int
+    rolls: int
+    chance_only: bool = False
+    throw_off: bool = False
 
-    def head(self, subject: str, reason: str | None = None) -> dict[str, Any]:
-        """The fields that every ruling carries; the rule cited is that of its reason, else of its subject."""
+    def now(self, state: State) -> "Bench":
+        """The bench for another state at the same moment."""
+        return bench_of(state, self.t, self.frame, self.t_said)
+
+    def head(self, subject: str, reason: str | None = None, about: str | None = None) -> dict[str, Any]:
+        """The fields that every ruling carries; the rule cited is that of its reason, else of its subject.
+
+        The ruling is about the player whose turn it is, or another one.
+        """
         return {
             "t": self.t,
             "frame": self.frame,
             "t_said": self.t_said,
-            "player": self.player,
+            "player": about or self.player,
             "rule": self.rules.texts[reason or subject],
             "reason": reason,
         }
@@ -45,6 +61,27 @@ class Bench:
         """The value of a die that lies flat (or leans, where that stands) and was read surely, else None."""
         readable = fact.state == "flat" or (fact.state == "cocked" and self.options.cocked_stands)
         return fact.value if readable and fact.value in FACES else None
+
+    def legal(self, values: tuple[int, ...]) -> tuple[LegalBox, ...]:
+        """The boxes that the roll may go in, in the order of the card."""
+        return () if self.throw_off else placements(self.rules, self.card, values, self.chance_only)[0]
+
+
+def bench_of(state: State, t: float, frame: int, t_said: float) -> Bench:
+    """The bench for what is ruled in this state at `t`."""
+    return Bench(
+        state.rules,
+        state.options,
+        state.player,
+        state.card,
+        t,
+        frame,
+        t_said,
+        dice=state.dice_in_play,
+        rolls=state.rolls_allowed,
+        chance_only="chance_chance" in state.turn.calls,
+        throw_off=state.contest is not None,
+    )
 
 
 def settle(bench: Bench, turn: Turn, roll: OpenRoll, likely: Sequence[DieFact] = ()) -> Outcome:
@@ -83,8 +120,9 @@ def _ask(bench: Bench, roll: OpenRoll, likely: Sequence[DieFact]) -> tuple[Rulin
 
 def _count(bench: Bench, turn: Turn, roll: OpenRoll) -> Outcome:
     values = tuple(sorted(die.value for die in roll.dice if die.value is not None))
-    legal, _ = placements(bench.rules, bench.card, values)
-    counted = RollCounted(**bench.head("roll"), roll=roll.roll, values=values, legal=legal)
+    counted = RollCounted(
+        **bench.head("roll"), roll=roll.roll, values=values, legal=bench.legal(values), kept=tuple(sorted(roll.kept))
+    )
     there = {die.id for die in roll.dice}
     restores = MappingProxyType({id_: value for id_, value in turn.restores.items() if id_ in there})
-    return Turn(roll=roll.roll, values=values, lying=roll.dice, restores=restores), (counted,)
+    return replace(turn, roll=roll.roll, values=values, lying=roll.dice, restores=restores, question=None), (counted,)

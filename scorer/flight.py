@@ -13,7 +13,7 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
-from scorer.state import Flight
+from scorer.turn import Flight
 
 SAME_THROW_S = 3.0
 """Dice that enter later than this after the last ones are another throw, even if those were never seen at rest."""
@@ -22,11 +22,15 @@ CLEAR_VIEW_S = 0.5
 """Dice first seen sooner than this after the view came back may have been thrown before."""
 
 
-def gather(flight: Flight, event: TrayEvent) -> Flight:
-    """The flight with one more event in it; a rest is the end of it (see `landed`)."""
+def gather(flight: Flight, event: TrayEvent, barred: str | None = None) -> Flight:
+    """The flight with one more event in it; a rest is the end of it (see `landed`).
+
+    `barred` says why nothing is to be thrown now.
+    """
     match event:
         case DiceThrown():
-            return _thrown(flight, event)
+            flight = _thrown(flight, event)
+            return replace(flight, barred=flight.barred or barred)
         case DiceLifted():
             return replace(flight, lifted=flight.lifted | frozenset(event.ids))
         case DieUnseen(last_seen="over_rim"):
@@ -50,15 +54,18 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
     After a mere look nothing is in the air, and dice back on the floor are not lifted any more.
     """
     off_tray = frozenset(fact.id for fact in rest.dice if fact.state == "off_tray")
+    foreign = frozenset(fact.id for fact in rest.dice if fact.foreign)
     if thrown:
-        return Flight(blind=flight.blind, view_lost=flight.blind, seen_since=flight.seen_since, off_tray=off_tray)
+        blind, since = flight.blind, flight.seen_since
+        return Flight(blind=blind, view_lost=blind, seen_since=since, off_tray=off_tray, foreign=foreign)
     back = frozenset(fact.id for fact in rest.dice) - off_tray
-    return replace(_on_the_ground(flight), lifted=flight.lifted - back, off_tray=off_tray)
+    return replace(_on_the_ground(flight), lifted=flight.lifted - back, off_tray=off_tray, foreign=foreign)
 
 
 def _on_the_ground(flight: Flight) -> Flight:
     """The flight with nothing in the air."""
-    return replace(flight, count=0, t_first=0.0, t_last=0.0, tumble=(), over_rim=0, over_rim_ids=frozenset())
+    nobody: frozenset[int] = frozenset()
+    return replace(flight, count=0, t_first=0.0, t_last=0.0, tumble=(), over_rim=0, over_rim_ids=nobody, barred=None)
 
 
 def _thrown(flight: Flight, event: DiceThrown) -> Flight:

@@ -7,14 +7,15 @@ from types import MappingProxyType
 from scorer.bench import Bench, Outcome
 from scorer.dice import FACES
 from scorer.events import DieFact, IncidentRecorded, KeptDieChanged, RestoreOrdered, Ruling
-from scorer.state import Die, Flight, Turn
+from scorer.turn import Die, Flight, Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Kept dice with the values they count for, what was ordered for them, and all orders now standing."""
+    """Kept dice with the values they count for and their records, what was ordered, and all orders now standing."""
 
     dice: tuple[Die, ...]
+    records: tuple[Die, ...]
     orders: tuple[Ruling, ...]
     turn: Turn
 
@@ -80,7 +81,8 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
             turn, order = restore(bench, turn, fact.id, record.value, reason)
             orders.append(order)
             dice.append(replace(record, id=fact.id))
-    return Kept(tuple(dice), tuple(orders), turn)
+    known = tuple(record for record in records if record is not None)
+    return Kept(tuple(dice), known, tuple(orders), turn)
 
 
 def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:

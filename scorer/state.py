@@ -1,22 +1,25 @@
-"""What the umpire knows at a moment: the match, the turn, the dice as they lie, and the question that is open.
+"""What the umpire knows at a moment: the match, the turn, and what it waits for.
 
-Everything is frozen: a step makes a new state, so that a refused throw can give back the state before it.
+Everything is frozen and nothing else is kept: the same facts in the same order give the same state, and a step makes
+a new one, so that a refused throw can give back the state before it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from scorer.card import Card, Totals, totals
 from scorer.errors import MatchError
-from scorer.events import LegalBox, Ruling
 from scorer.legal import best_first, placements
 from scorer.messages import message
+from scorer.ruled import LegalBox, Purpose, Ruling
 from scorer.rules import Ruleset
+from scorer.turn import Flight, OpenRoll, Reroll, Turn
 
 StrictRule = Literal["staggered", "weak_throw"]
-Waiting = Literal["throw", "box", "reroll", "hold", "reading", "die", "nothing"]
+Waiting = Literal[
+    "throw", "box", "agreement", "cry", "reroll", "hold", "reading", "die", "dispute", "resume", "nothing"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,118 +29,99 @@ class Options:
     - `automatic_boxes`: nobody chooses, so the best box is entered after the last roll of a turn;
     - `strict`: throws of these kinds are refused at once instead of being held for people to decide;
     - `cocked_stands`: a leaning die that reads surely counts as it leans;
-    - `as_it_lies`: a kept die that a throw turned keeps its new face.
+    - `as_it_lies`: a kept die that a throw turned keeps its new face;
+    - `marker`: a box is entered once the player to the left agrees, else as soon as it is chosen;
+    - `announce`: the roller announces the points with the box;
+    - `throw_for_start`: the players throw for who starts; else `starter` does, or who is listed first.
     """
 
     automatic_boxes: bool = False
     strict: frozenset[StrictRule] = frozenset()
     cocked_stands: bool = False
     as_it_lies: bool = False
+    marker: bool = False
+    announce: bool = False
+    throw_for_start: bool = False
+    starter: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
-    """A die as it lies for the record: its value, None while nobody is sure, and whether people decided it."""
+class Contest:
+    """A throw-off: these players (by number, in order) throw for the highest sum; `sums` of those who have."""
 
-    id: int
-    value: int | None
-    by_people: bool = False
+    purpose: Purpose
+    players: tuple[int, ...]
+    dice: int
+    rolls: int
+    sums: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Flight:
-    """What was seen since the last throw came to rest; `off_tray` are the ids that lay off the floor even then.
+class Proposal:
+    """A box that was chosen and is not entered yet; `agreed`: only the battle cry is still to be answered.
 
-    `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
-    in clear view afterwards; `seen_since`: when the view last came back (s).
+    `crossed` and `automatic` as in `BoxEntered`.
     """
 
-    count: int = 0
-    t_first: float = 0.0
-    t_last: float = 0.0
-    tumble: tuple[float, ...] = ()
-    over_rim: int = 0
-    over_rim_ids: frozenset[int] = frozenset()
-    lifted: frozenset[int] = frozenset()
-    lost: frozenset[int] = frozenset()
-    interfered: bool = False
-    blind: bool = False
-    view_lost: bool = False
-    seen_since: float = 0.0
-    off_tray: frozenset[int] = frozenset()
+    placement: LegalBox
+    entry: int
+    crossed: bool = False
+    automatic: bool = False
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll:
-    """`count` dice of this roll are to be thrown again while the others stay.
+class Dispute:
+    """Play waits for the referee; `box`: the dispute is about the box proposed."""
 
-    Afterwards `doubt` holds it, and kept dice that were `lost` are asked about (see `OpenRoll`).
-    """
-
-    roll: int
-    count: int
-    doubt: str | None = None
-    lost: tuple[Die, ...] = ()
+    entry: int
+    box: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class OpenRoll:
-    """A roll at rest that counts once people have answered.
+class Mark:
+    """How play stood before a roll was counted (`after` is the turn with it) or a box was entered, for an undo."""
 
-    `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were
-    not seen to leave (`missing` are they, where known); `lost` are kept dice, with their values on record, that can
-    no longer be told from the thrown ones. A die without a value is being asked about. `before` is the turn to
-    return to if the roll is refused.
-    """
-
-    roll: int
-    dice: tuple[Die, ...]
-    before: "Turn"
-    doubt: str | None = None
-    entered: float = 0.0
-    gone: int = 0
-    missing: tuple[Die, ...] = ()
-    lost: tuple[Die, ...] = ()
-
-    @property
-    def unseen(self) -> bool:
-        """Whether the view was lost before its dice came to rest."""
-        return not self.dice
-
-    @property
-    def unsure(self) -> tuple[Die, ...]:
-        """The dice whose value nobody is sure of."""
-        return tuple(die for die in self.dice if die.value is None)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One player's turn: rolls used, values of the last roll that counted, dice on the floor, the open question.
-
-    `restores` holds, by die, the values that kept dice were ordered back to.
-    """
-
-    roll: int = 0
-    values: tuple[int, ...] = ()
-    lying: tuple[Die, ...] = ()
-    restores: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
-    question: Reroll | OpenRoll | None = None
+    entry: int
+    cards: tuple[Card, ...]
+    current: int
+    before: Turn
+    contest: Contest | None
+    used: frozenset[tuple[str, str]]
+    after: Turn | None = None
+    kept: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole match as the umpire, the display and the terminal know it."""
+    """The whole match as the umpire, the display and the terminal know it.
+
+    `used` are the house rules that players have called in this match, `out` the disqualified players, `warned` who
+    was warned, once for each time. `begun`: dice of the match itself have been thrown; `started` is the entry that
+    opened the match, and `entries` counts all.
+    """
 
     rules: Ruleset
     options: Options
     players: tuple[str, ...]
     cards: tuple[Card, ...]
     current: int = 0
-    turn: Turn = Turn()
-    flight: Flight = Flight()
+    turn: Turn = field(default_factory=Turn)
+    contest: Contest | None = None
+    proposal: Proposal | None = None
+    dispute: Dispute | None = None
+    paused: bool = False
+    used: frozenset[tuple[str, str]] = frozenset()
+    out: frozenset[str] = frozenset()
+    warned: tuple[str, ...] = ()
+    flight: Flight = field(default_factory=Flight)
     frame: int = 0
+    begun: bool = False
     over: bool = False
+    started: int = 0
+    entries: int = 0
     last: tuple[Ruling, ...] = ()
+    history: tuple[Mark, ...] = ()
 
     @property
     def player(self) -> str:
@@ -150,6 +134,12 @@ class State:
         return self.cards[self.current]
 
     @property
+    def marker(self) -> str | None:
+        """Who checks the box: the next player to the left who is still in the match; None where one plays alone."""
+        order = self.players[self.current + 1 :] + self.players[: self.current]
+        return next((name for name in order if name not in self.out), None)
+
+    @property
     def roll(self) -> int:
         """How many rolls of the turn have been used, an open one included."""
         question = self.turn.question
@@ -157,8 +147,26 @@ class State:
 
     @property
     def rolls_allowed(self) -> int:
-        """How many rolls a turn may have."""
-        return self.rules.rolls
+        """How many rolls this turn may have."""
+        if self.contest:
+            return self.contest.rolls
+        if self.turn.forced:
+            return self.turn.roll
+        return self.rules.rolls + len(self.turn.calls & {"mulligan", "chance_chance"})
+
+    @property
+    def dice_in_play(self) -> int:
+        """How many dice this turn is thrown with."""
+        return self.contest.dice if self.contest else self.rules.dice + ("mega_yahtzee" in self.turn.calls)
+
+    @property
+    def barred(self) -> str | None:
+        """Why nothing may be thrown or chosen now, or None."""
+        if self.dispute:
+            return "dispute"
+        if self.paused:
+            return "paused"
+        return "cry_asked" if self.proposal and self.proposal.agreed else None
 
     @property
     def dice(self) -> tuple[int | None, ...]:
@@ -171,22 +179,27 @@ class State:
 
     @property
     def waiting_for(self) -> Waiting:
-        """What the game waits for: a throw, a box, dice to be thrown again, an answer, or nothing any more."""
-        question = self.turn.question
+        """What the game waits for: people's word, dice to be thrown again, a box, a throw, or nothing any more."""
         if self.over:
             return "nothing"
-        if isinstance(question, Reroll):
-            return "reroll"
-        if isinstance(question, OpenRoll):
-            return "die" if question.gone else "hold" if question.doubt else "reading"
-        return "box" if self.turn.roll >= self.rules.rolls else "throw"
+        if self.dispute or self.paused:
+            return "dispute" if self.dispute else "resume"
+        if self.proposal:
+            return "cry" if self.proposal.agreed else "agreement"
+        match self.turn.question:
+            case Reroll():
+                return "reroll"
+            case OpenRoll() as roll:
+                return "die" if roll.gone else "hold" if roll.doubt else "reading"
+        return "box" if self.turn.roll >= self.rolls_allowed else "throw"
 
     @property
     def legal(self) -> tuple[LegalBox, ...]:
         """Where the last roll that counted may go, best first; empty while no roll has counted or one is open."""
-        if self.over or not self.turn.values or self.turn.question is not None:
+        if self.over or self.contest or not self.turn.values or self.turn.question is not None:
             return ()
-        return best_first(self.rules, self.card, placements(self.rules, self.card, self.turn.values)[0])
+        chance_only = "chance_chance" in self.turn.calls
+        return best_first(self.rules, self.card, placements(self.rules, self.card, self.turn.values, chance_only)[0])
 
     @property
     def totals(self) -> Mapping[str, Totals]:
@@ -199,6 +212,16 @@ class State:
         return message(self.last)
 
 
+Step = tuple[State, tuple[Ruling, ...]]
+"""The state afterwards, and what was ruled."""
+
+
+def said(state: State, *rulings: Ruling) -> Step:
+    """Number the rulings: every one gets its entry here, once, in the order in which it is made."""
+    numbered = tuple(replace(ruling, entry=number) for number, ruling in enumerate(rulings, state.entries + 1))
+    return replace(state, entries=state.entries + len(rulings)), numbered
+
+
 def new_match(rules: Ruleset, players: tuple[str, ...], options: Options) -> State:
     """The state before the first throw. Raises `MatchError` where the players cannot be told apart."""
     if not players or not all(name.strip() for name in players):
@@ -206,4 +229,7 @@ def new_match(rules: Ruleset, players: tuple[str, ...], options: Options) -> Sta
     for name in players:
         if players.count(name) > 1:
             raise MatchError(f"players: {name!r} is there twice; give each player a name of their own")
-    return State(rules, options, players, cards=tuple(Card() for _ in players))
+    if options.starter is not None and options.starter not in players:
+        raise MatchError(f"starter: {options.starter!r} does not play; the players are {', '.join(players)}")
+    current = players.index(options.starter) if options.starter is not None else 0
+    return State(rules, options, players, cards=tuple(Card() for _ in players), current=current)

@@ -61,7 +61,57 @@ _CHOICES = {
     "line 253).",
 }
 
-COMMON = _texts(_THROWS, _KEPT, _CHOICES)
+_AGREEMENT = {
+    "not_announced": f"The player with the dice announces the score that the other marks (agreed; {BHO}, line 141).",
+    "no_voluntary_zero": f"A roll goes in a box as a zero only where it scores nothing there ({BHO}, line 57).",
+    "nothing_proposed": f"The marker checks a box that the roller has named ({BHO}, line 141).",
+    "not_the_marker": f"The player to the left of the roller checks the score ({BHO}, line 141).",
+    "withdrawn": f"A score counts once both players agreed on it; play went on before that ({BHO}, line 142).",
+    "undone": f"Two people may take an entry back; it stays in the record, and the new one names it ({_TRAY}, Undo).",
+    "undo_needs_two": f"A score that was confirmed is changed only by two people together ({BHO}, line 142).",
+    "unknown_entry": f"Only a roll that counted or a box that was entered, and still stands, is taken back ({_TRAY}, "
+    "Undo).",
+}
+
+_PEOPLE = {
+    "dispute": f"Play waits until people have decided what is in dispute ({BHO}, lines 132 and 142).",
+    "referee": f"The referee decides, says why, and may take back what was ruled ({BHO}, line 140; {_TRAY}, Disputes).",
+    "no_reason": f"A decision of the referee has a reason that all can read ({_TRAY}, Disputes).",
+    "no_dispute": f"The referee decides on a dispute or on an open question; call the referee first ({_TRAY}, "
+    "Disputes).",
+    "unknown_player": f"A warning or a disqualification is about a player of this match ({BHO}, line 131).",
+    "bad_reading": f"The referee names a die that lies there, and a value from 1 to 6 ({_TRAY}, Disputes).",
+    "paused": f"While a player is away from the table the others wait ({BHO}, line 127).",
+    "not_paused": f"Nobody is away: play goes on ({BHO}, line 127).",
+}
+
+_THROW_OFFS = {
+    "throw_off": f"In a throw-off each throws the dice that were agreed on, and the highest sum decides ({_TRAY}, "
+    "Throw-offs).",
+    "tie": f"Equal totals are decided by a throw-off, as was agreed before the match ({WYI}, lines 330 to 332).",
+    "tie_open": f"No rule breaks this tie: people decide, or it stands ({WYI}, line 330).",
+}
+
+_HOUSE = {
+    "house_rules_locked": f"House rules are declared to all players before the game's first roll ({WYI}, line 253).",
+    "setting_refused": f"These rules have no such setting, or it cannot have that value ({_TRAY}, Settings).",
+    "many_house_rules": f"At most two house rules at a time are recommended ({WYI}, line 255).",
+    "not_declared": f"A house rule holds where it was declared before the first roll ({WYI}, line 253).",
+    "mulligan": f"Once a game, in a turn of the player's choice, one or more dice are rolled a fourth time ({WYI}, "
+    "line 261).",
+    "chance_chance": f"Instead of scoring Chance all dice are rolled once more, and score as Chance ({WYI}, line 265).",
+    "mega_yahtzee": f"For one turn of the player's choice a sixth die is added ({WYI}, line 275).",
+    "house_rule_used": f"This house rule is for one turn of a player's game ({WYI}, lines 261 and 275).",
+    "before_first_throw": f"A sixth die is added before the turn's first throw ({WYI}, line 275).",
+    "after_last_roll": f"A fourth roll is called for after the third ({WYI}, lines 261 and 265).",
+    "one_fourth_roll": f"A turn has one fourth roll, by Mulligan or by Chance-Chance ({WYI}, lines 261 and 265).",
+    "chance_not_open": f"Chance-Chance is for a roll that may be scored in Chance ({WYI}, line 265).",
+    "battle_cry": f"Whoever rolls a Yahtzee shouts it out; people say whether that was so ({WYI}, line 281).",
+    "cry_asked": f"Play goes on once people have said whether the Yahtzee was cried out ({WYI}, line 281).",
+    "no_cry": f"A Yahtzee that is not cried out is scored as a zero ({WYI}, line 281).",
+}
+
+COMMON = _texts(_THROWS, _KEPT, _CHOICES, _AGREEMENT, _PEOPLE, _THROW_OFFS, _HOUSE)
 
 _COUNTS = "All dice at rest, flat and surely read: the roll counts, at most three a turn"
 

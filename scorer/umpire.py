@@ -5,46 +5,53 @@ Its first law is that no value is confirmed silently that is not sure: a roll co
 surely, or its value was decided by people, or is on record from the roll before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from scorer import choice, contest, house, referee, undo
 from scorer.answers import on_die_answered, on_hold_answered, on_look, on_reading_answered
-from scorer.bench import VIEW_LOST, Bench, Outcome
-from scorer.card import enter
+from scorer.bench import VIEW_LOST, Bench, Outcome, bench_of
 from scorer.events import (
     BodyInterfered,
+    BoxAgreed,
     BoxChosen,
-    BoxEntered,
-    BoxProposed,
-    BoxRefused,
+    BoxDisputed,
+    CallRefused,
+    CryAnswered,
     DiceAtRest,
+    DiceThrown,
     DieAnswered,
+    Fact,
     HoldAnswered,
+    HouseRuleCalled,
+    HouseRulesDeclared,
     IncidentRecorded,
     KeptDieChanged,
-    LegalBox,
-    MatchEnded,
-    MatchStarted,
+    PauseCalled,
     PlayerInput,
     ReadingAnswered,
     RecordingEnded,
+    RefereeCalled,
+    RefereeDecided,
+    ResumeCalled,
     RollUnseen,
     Ruling,
-    ScoreCorrected,
+    ThrowOffStopped,
     TrayEvent,
-    TurnEnded,
-    TurnStarted,
+    Undo,
     ViewLost,
+    as_written,
 )
 from scorer.flight import gather, landed
 from scorer.kept import on_change
-from scorer.legal import placements
+from scorer.rolls import after_roll
 from scorer.rules import Ruleset
-from scorer.state import OpenRoll, Options, Reroll, State, Turn, new_match
-from scorer.throw import is_throw, judge_throw
-
-Step = tuple[State, tuple[Ruling, ...]]
-"""The state afterwards, and what was ruled."""
+from scorer.settings import Value
+from scorer.state import Options, State, Step, new_match, said
+from scorer.table import is_throw, sort_out
+from scorer.throw import judge_throw, refuse
+from scorer.turn import OpenRoll, Reroll, Turn
+from scorer.turns import begin_turn, can_play, close_match
 
 
 class Umpire:
@@ -56,11 +63,15 @@ class Umpire:
     def __init__(self, rules: Ruleset, players: Sequence[str], options: Options | None = None) -> None:
         self.state = new_match(rules, tuple(players), options or Options())
 
+    def declare(self, settings: Mapping[str, Value]) -> None:
+        """Change settings of the rules before the match is opened (see `house.declare`)."""
+        self.state = house.declare(self.state, settings)
+
     def start(self) -> tuple[Ruling, ...]:
         """Open the match and the first player's turn, at second 0 of the video."""
         return self._keep(start(self.state))
 
-    def on(self, fact: TrayEvent | PlayerInput) -> tuple[Ruling, ...]:
+    def on(self, fact: Fact) -> tuple[Ruling, ...]:
         """What is ruled on one thing seen or said."""
         return self._keep(step(self.state, fact))
 
@@ -70,68 +81,100 @@ class Umpire:
 
 
 def start(state: State) -> Step:
-    """The match and its first turn begin."""
-    bench = _bench(state, 0.0, 0, 0.0)
-    started = MatchStarted(**{**bench.head("match"), "player": None}, rules=state.rules.name, players=state.players)
-    return _said(state, (started, TurnStarted(**bench.head("turn"))))
+    """The match begins, with its first turn or with throws for who starts."""
+    bench = bench_of(state, 0.0, 0, 0.0)
+    state, opened = house.open_match(state, bench)
+    if state.options.throw_for_start and len(state.players) > 1:
+        everybody = tuple(range(len(state.players)))
+        state, begun = contest.open_contest(state, bench, contest.start_contest(state.rules, everybody))
+    else:
+        state, begun = begin_turn(state, bench, state.current)
+    return replace(state, last=opened + begun), opened + begun
 
 
-def step(state: State, fact: TrayEvent | PlayerInput) -> Step:
-    """Take one thing seen or said into account. After the end of the match nothing changes any more.
+def replay(rules: Ruleset, players: Sequence[str], options: Options, facts: Sequence[Fact]) -> Step:
+    """The state and all rulings of a match that saw and heard these facts: the same on every machine."""
+    state, rulings = start(new_match(rules, tuple(players), options))
+    for fact in facts:
+        state, more = step(state, fact)
+        rulings += more
+    return state, rulings
+
+
+def step(state: State, fact: Fact) -> Step:
+    """Take one thing seen or said into account. After the end of the match nothing but an undo changes it.
 
     A ruling on an event has the event's times and frame. One on what a person said has that time, and the frame of
     the last event, which is what was said on.
     """
-    if state.over:
+    if state.over and not isinstance(fact, Undo):
         return state, ()
+    fact = as_written(fact)
     if isinstance(fact, TrayEvent):
-        state = replace(state, frame=fact.frame)
-        return _said(*_on_event(state, fact, _bench(state, fact.t, fact.frame, fact.t_said)))
-    frame = fact.frame if isinstance(fact, RecordingEnded) and fact.frame else state.frame
-    return _said(*_on_input(state, fact, _bench(state, fact.t, frame, fact.t)))
+        state = replace(state, frame=fact.frame, begun=state.begun or _begins(state, fact))
+        state, rulings = _on_event(state, fact, bench_of(state, fact.t, fact.frame, fact.t_said))
+    else:
+        frame = fact.frame if isinstance(fact, RecordingEnded) and fact.frame else state.frame
+        state, rulings = _on_input(state, fact, bench_of(state, fact.t, frame, fact.t))
+    return (replace(state, last=rulings) if rulings else state), rulings
+
+
+def _begins(state: State, event: TrayEvent) -> bool:
+    """Whether dice of the match itself are thrown; those for who starts are not."""
+    thrown = isinstance(event, DiceThrown) or (isinstance(event, DiceAtRest) and is_throw(event))
+    return thrown and not (state.contest and state.contest.purpose == "start")
+
+
+# --- what was seen ---------------------------------------------------------------------------------------------
 
 
 def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
-    turn, flight = state.turn, state.flight
     match event:
+        case DiceAtRest() if is_throw(event):
+            return _on_throw(state, event, bench)
         case DiceAtRest():
-            thrown = is_throw(event)
-            judge = judge_throw if thrown else on_look
-            state = replace(state, flight=landed(flight, event, thrown))
-            return _after_roll(state, judge(bench, turn, flight, event), bench)
+            return _on_look(state, event, bench)
         case KeptDieChanged():
-            return _after_roll(state, on_change(bench, turn, event), bench)
+            return after_roll(state, on_change(bench, state.turn, event), bench)
         case BodyInterfered():
             incident = IncidentRecorded(**bench.head("roll", "interference"))
-            return replace(state, flight=gather(flight, event)), (incident,)
+            return said(replace(state, flight=gather(state.flight, event)), incident)
         case ViewLost() if _is_roll_in_the_air(state):
-            unseen, rulings = _lose_sight(bench, turn)
-            return replace(state, turn=unseen, flight=gather(flight, event)), rulings
+            state = replace(state, flight=gather(state.flight, event))
+            return after_roll(state, _lose_sight(bench, state.turn), bench)
         case _:
-            return replace(state, flight=gather(flight, event)), ()
+            return replace(state, flight=gather(state.flight, event, state.barred)), ()
 
 
-def _on_input(state: State, said: PlayerInput, bench: Bench) -> Step:
-    match said:
-        case BoxChosen():
-            return _choose(state, said, bench)
-        case HoldAnswered():
-            return _after_roll(state, on_hold_answered(bench, state.turn, said), bench)
-        case ReadingAnswered():
-            return _after_roll(state, on_reading_answered(bench, state.turn, said), bench)
-        case DieAnswered():
-            return _after_roll(state, on_die_answered(bench, state.turn, said), bench)
-        case RecordingEnded():
-            return _end_recording(state, bench)
-        case _:
-            return state, ()
+def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
+    """Dice thrown while nothing was to be thrown are no roll."""
+    turn, flight = state.turn, state.flight
+    state = replace(state, flight=landed(flight, rest, thrown=True))
+    barred = state.barred or flight.barred
+    if barred:
+        return after_roll(state, refuse(bench, turn, sort_out(bench, rest, flight), barred), bench)
+    return after_roll(state, judge_throw(bench, turn, flight, rest), bench)
+
+
+def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
+    """Dice lie there that nobody threw. While play waits they answer no question, and are compared with the record."""
+    flight = state.flight
+    state = replace(state, flight=landed(flight, rest, thrown=False))
+    rulings: tuple[Ruling, ...] = ()
+    if state.flight.foreign - flight.foreign:
+        state, rulings = said(state, IncidentRecorded(**bench.head("roll", "foreign_die")))
+    if state.barred and state.turn.question:
+        return state, rulings
+    state, more = after_roll(state, on_look(bench, state.turn, flight, rest), bench)
+    return state, rulings + more
 
 
 def _is_roll_in_the_air(state: State) -> bool:
     """Whether dice are being thrown that could be a roll, and it is not in question already."""
     question = state.turn.question
-    allowed = state.turn.roll < state.rules.rolls or isinstance(question, Reroll)
-    return state.flight.count > 0 and allowed and not isinstance(question, OpenRoll)
+    allowed = state.turn.roll < state.rolls_allowed or isinstance(question, Reroll)
+    barred = state.barred or state.flight.barred
+    return state.flight.count > 0 and allowed and not isinstance(question, OpenRoll) and not barred
 
 
 def _lose_sight(bench: Bench, turn: Turn) -> Outcome:
@@ -141,94 +184,85 @@ def _lose_sight(bench: Bench, turn: Turn) -> Outcome:
     return replace(turn, question=unseen), (RollUnseen(**bench.head(VIEW_LOST), roll=number),)
 
 
-def _after_roll(state: State, outcome: Outcome, bench: Bench) -> Step:
-    """Take over the turn; where nobody chooses, the last roll of a turn goes in its best box at once."""
-    turn, rulings = outcome
-    state = replace(state, turn=turn)
-    last_counted = turn.roll == state.rules.rolls and turn.values and turn.question is None
-    if state.options.automatic_boxes and last_counted:
-        state, entered = _enter(state, state.legal[0], bench, automatic=True)
-        return state, rulings + entered
-    return state, rulings
+# --- what people said ------------------------------------------------------------------------------------------
 
 
-def _choose(state: State, choice: BoxChosen, bench: Bench) -> Step:
-    """The player picks a box for the last roll that counted.
-
-    Not while a roll is open: dice are still to be thrown again, or a question about them is unanswered. Dice in the
-    air do not matter, because a choice ends the turn with what has counted by then.
-    """
-    reason = _objection(state, choice)
-    if reason is not None:
-        head = {**bench.head("box", reason), "player": choice.player}
-        return state, (BoxRefused(**head, box=choice.box),)
-    placement = next(legal for legal in state.legal if legal.box == choice.box)
-    rulings: tuple[Ruling, ...] = (BoxProposed(**bench.head("proposed"), box=placement.box, points=placement.points),)
-    if choice.announced is not None and choice.announced != placement.points:
-        head = bench.head("corrected")
-        rulings += (ScoreCorrected(**head, box=choice.box, announced=choice.announced, right=placement.points),)
-    state, entered = _enter(state, placement, bench, automatic=False)
-    return state, rulings + entered
-
-
-def _objection(state: State, choice: BoxChosen) -> str | None:
-    """Why the box may not be chosen now, or None where it may."""
-    if choice.player != state.player:
-        return "not_your_turn"
-    if choice.box not in state.rules.by_name:
-        return "unknown_box"
-    if state.turn.question is not None:
-        return "roll_open"
-    if not state.turn.values:
-        return "no_roll"
-    _, refused = placements(state.rules, state.card, state.turn.values)
-    return next((refusal.reason for refusal in refused if refusal.box == choice.box), None)
+def _on_input(state: State, told: PlayerInput, bench: Bench) -> Step:
+    match told:
+        case BoxChosen():
+            return choice.choose(state, told, bench)
+        case BoxAgreed():
+            return choice.on_agreed(state, told, bench)
+        case BoxDisputed():
+            return referee.on_disputed(state, told, bench)
+        case CryAnswered():
+            return choice.on_cry(state, told, bench)
+        case HoldAnswered() | ReadingAnswered() | DieAnswered():
+            return _on_answer(state, told, bench)
+        case HouseRulesDeclared():
+            return house.on_declared(state, told, bench)
+        case HouseRuleCalled():
+            return house.on_called(state, told, bench)
+        case ThrowOffStopped():
+            return _on_stopped(state, told, bench)
+        case _:
+            return _on_call(state, told, bench)
 
 
-def _enter(state: State, placement: LegalBox, bench: Bench, automatic: bool) -> Step:
-    """Write the score, end the turn, and begin the next one or end the match."""
-    entered = BoxEntered(
-        **bench.head("box"),
-        box=placement.box,
-        points=placement.points,
-        yahtzee_bonus=placement.yahtzee_bonus,
-        upper_bonus=placement.upper_bonus,
-        automatic=automatic,
-    )
-    card = enter(state.rules, state.card, state.turn.values, placement)
-    cards = (*state.cards[: state.current], card, *state.cards[state.current + 1 :])
-    following = (state.current + 1) % len(state.players)
-    ended = TurnEnded(**bench.head("turn"))
-    state = replace(state, cards=cards, current=following, turn=Turn())
-    if all(card.complete(state.rules) for card in cards):
-        state, over = _end_match(state, bench, complete=True)
-        return state, (entered, ended, *over)
-    begun = TurnStarted(**{**bench.head("turn"), "player": state.player})
-    return state, (entered, ended, begun)
+def _on_call(state: State, told: PlayerInput, bench: Bench) -> Step:
+    """What stops the play, or sets it back."""
+    match told:
+        case PauseCalled():
+            return referee.on_paused(state, told, bench)
+        case ResumeCalled():
+            return referee.on_resumed(state, told, bench)
+        case RefereeCalled():
+            return referee.on_called(state, told, bench)
+        case RefereeDecided():
+            return referee.on_decided(state, told, bench)
+        case Undo():
+            return undo.on_undo(state, told, bench)
+        case RecordingEnded():
+            return _end_recording(state, bench)
+        case _:
+            return state, ()
+
+
+def _on_answer(state: State, told: HoldAnswered | ReadingAnswered | DieAnswered, bench: Bench) -> Step:
+    """An answer to an open question; while play waits none is heard."""
+    if state.barred:
+        return said(state, CallRefused(**bench.head("roll", state.barred), call="answer"))
+    match told:
+        case HoldAnswered():
+            outcome = on_hold_answered(bench, state.turn, told)
+        case ReadingAnswered():
+            outcome = on_reading_answered(bench, state.turn, told)
+        case DieAnswered():
+            outcome = on_die_answered(bench, state.turn, told)
+    return after_roll(state, outcome, bench)
+
+
+def _on_stopped(state: State, told: ThrowOffStopped, bench: Bench) -> Step:
+    """In a throw-off the player takes the roll that counted last."""
+    if state.barred or told.player != state.player or not state.contest or state.turn.question or not state.turn.values:
+        reason = state.barred or ("not_your_turn" if told.player != state.player else "no_roll")
+        return said(state, CallRefused(**bench.head("throw_off", reason, about=told.player), call="stop"))
+    return contest.take_sum(state, bench)
 
 
 def _end_recording(state: State, bench: Bench) -> Step:
     """There is no more to see. Where nobody chooses, a roll that has counted still goes in its best box."""
     rulings: tuple[Ruling, ...] = ()
-    if state.options.automatic_boxes and state.legal:
-        state, entered = _enter(state, state.legal[0], bench, automatic=True)
-        rulings = tuple(ruling for ruling in entered if not isinstance(ruling, TurnStarted))
-    if not state.over:
-        state, over = _end_match(state, bench, complete=False)
-        rulings += over
-    return state, rulings
+    if state.options.automatic_boxes and state.legal and not state.barred:
+        state, rulings = choice.enter_automatically(state, bench)
+    if state.over:
+        return state, rulings
+    state, ended = _close_early(state, bench.now(state))
+    return state, rulings + ended
 
 
-def _end_match(state: State, bench: Bench, complete: bool) -> Step:
-    totals = {name: sums.total for name, sums in state.totals.items()}
-    ended = MatchEnded(**{**bench.head("match"), "player": None}, totals=totals, complete=complete)
-    return replace(state, over=True), (ended,)
-
-
-def _bench(state: State, t: float, frame: int, t_said: float) -> Bench:
-    return Bench(state.rules, state.options, state.player, state.card, t, frame, t_said)
-
-
-def _said(state: State, rulings: tuple[Ruling, ...]) -> Step:
-    """Remember the last rulings for the display."""
-    return (replace(state, last=rulings) if rulings else state), rulings
+def _close_early(state: State, bench: Bench) -> Step:
+    """The match ends where it is: not complete, unless only a throw-off was still to come."""
+    complete = not any(can_play(state, player) for player in range(len(state.players)))
+    players = state.contest.players if complete and state.contest else ()
+    return close_match(state, bench, tuple(state.players[player] for player in players), complete)

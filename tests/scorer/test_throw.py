@@ -194,6 +194,7 @@ def test_scenario(name: str) -> None:
                 "RollCounted roll=1 values=12346",
                 "BoxEntered box=SS points=30 automatic=True",
                 "TurnEnded",
+                "TurnStarted",
                 "MatchEnded",
             ],
         ),

@@ -1,8 +1,9 @@
 """A tray to write umpire scenarios with: events in a row, and rulings as short texts."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
+from scorer.card import parse_card
 from scorer.events import (
     BoxChosen,
     DiceAtRest,
@@ -11,16 +12,14 @@ from scorer.events import (
     DieFact,
     DieState,
     DieUnseen,
+    Fact,
     LastSeen,
-    PlayerInput,
     Ruling,
-    TrayEvent,
 )
 from scorer.presets import BHO
+from scorer.rules import Ruleset
 from scorer.state import Options
 from scorer.umpire import Umpire
-
-Fact = TrayEvent | PlayerInput
 
 
 def at(t: float) -> dict[str, float | int]:
@@ -74,19 +73,40 @@ def unseen(t: float, count: int = 1, last_seen: LastSeen = "over_rim", ids: tupl
     return DieUnseen(**at(t), count=count, last_seen=last_seen, ids=ids)  # type: ignore[arg-type]
 
 
-def choose(t: float, box: str, player: str = "Ann", announced: int | None = None) -> BoxChosen:
-    return BoxChosen(t=t, player=player, box=box, announced=announced)
+def choose(t: float, box: str, player: str = "Ann", announced: int | None = None, cross: bool = False) -> BoxChosen:
+    return BoxChosen(t=t, player=player, box=box, announced=announced, cross=cross)
 
 
-def match(*facts: Fact | Sequence[Fact], options: Options | None = None) -> tuple[Umpire, list[Ruling]]:
-    """The umpire of Ann's and Ben's match after these facts, and everything ruled since the start."""
-    umpire = Umpire(BHO, ["Ann", "Ben"], options)
+def match(
+    *facts: Fact | Sequence[Fact],
+    options: Options | None = None,
+    rules: Ruleset = BHO,
+    players: Sequence[str] = ("Ann", "Ben"),
+    cards: Sequence[str] = (),
+) -> tuple[Umpire, list[Ruling]]:
+    """The umpire of Ann's and Ben's match after these facts, and everything ruled since the start.
+
+    `cards` are those that the players begin with.
+    """
+    umpire = Umpire(rules, players, options)
+    if cards:
+        umpire.state = replace(umpire.state, cards=tuple(parse_card(rules, card) for card in cards))
     umpire.start()
+    return umpire, feed(umpire, *facts)
+
+
+def feed(umpire: Umpire, *facts: Fact | Sequence[Fact]) -> list[Ruling]:
+    """Everything ruled on these facts."""
     rulings: list[Ruling] = []
     for fact in facts:
         for one in [fact] if isinstance(fact, Fact) else fact:
             rulings += umpire.on(one)
-    return umpire, rulings
+    return rulings
+
+
+def shorts(rulings: Sequence[Ruling]) -> list[str]:
+    """Rulings as short texts."""
+    return [short(ruling) for ruling in rulings]
 
 
 def short(ruling: Ruling) -> str:

@@ -1,0 +1,236 @@
+"""Disputes and pauses: play waits, and people decide. The umpire gives no penalty and guesses nothing of its own."""
+
+from dataclasses import replace
+
+from scorer.answers import on_hold_answered, on_reading_answered
+from scorer.bench import Bench
+from scorer.choice import enter_box, marker_objection
+from scorer.dice import FACES
+from scorer.events import (
+    BoxDisputed,
+    CallRefused,
+    DisputeOpened,
+    HoldAnswered,
+    MatchPaused,
+    MatchResumed,
+    PauseCalled,
+    ReadingAnswered,
+    RefereeCalled,
+    RefereeDecided,
+    RefereeRuled,
+    RestoreOrdered,
+    ResumeCalled,
+    RollCounted,
+    RollRefused,
+)
+from scorer.finish import pass_over
+from scorer.rolls import after_roll
+from scorer.state import Dispute, Mark, State, Step, said
+from scorer.turn import Die, OpenRoll, Turn
+from scorer.undo import find_mark, put_back
+
+
+def on_called(state: State, called: RefereeCalled, bench: Bench) -> Step:
+    """Anybody calls the referee: play waits."""
+    if state.dispute:
+        return said(state, CallRefused(**bench.head("referee", "dispute"), call="referee"))
+    return _open(state, bench, called.player, box=False)
+
+
+def on_disputed(state: State, disputed: BoxDisputed, bench: Bench) -> Step:
+    """The marker does not agree with the box: play waits."""
+    reason = marker_objection(state, disputed.player)
+    if reason is not None:
+        return said(state, CallRefused(**bench.head("box", reason, about=disputed.player), call="dispute"))
+    return _open(state, bench, disputed.player, box=True)
+
+
+def _open(state: State, bench: Bench, by: str | None, box: bool) -> Step:
+    state, rulings = said(state, DisputeOpened(**bench.head("dispute"), by=by))
+    return replace(state, dispute=Dispute(rulings[0].entry, box)), rulings
+
+
+def on_paused(state: State, called: PauseCalled, bench: Bench) -> Step:
+    """Somebody is away: all wait."""
+    if state.paused:
+        return said(state, CallRefused(**bench.head("paused"), reason="paused", call="pause"))
+    return said(replace(state, paused=True), MatchPaused(**bench.head("paused"), by=called.player))
+
+
+def on_resumed(state: State, called: ResumeCalled, bench: Bench) -> Step:
+    """All are back."""
+    if not state.paused:
+        return said(state, CallRefused(**bench.head("paused", "not_paused"), call="resume"))
+    return said(replace(state, paused=False), MatchResumed(**bench.head("paused"), by=called.player))
+
+
+# --- the referee's decision ------------------------------------------------------------------------------------
+
+
+def on_decided(state: State, decided: RefereeDecided, bench: Bench) -> Step:
+    """The dispute is closed as the referee says; without a reason, or where it cannot be done, it stays open."""
+    reason = _objection(state, decided)
+    if reason is not None:
+        return said(state, CallRefused(**bench.head("referee", reason), call=decided.action))
+    box_disputed = state.dispute is not None and state.dispute.box
+    state, ruled = said(replace(state, dispute=None), _ruling(state, decided, bench))
+    match decided.action:
+        case "confirm":
+            state, more = _confirm(state, bench, box_disputed)
+        case "correct_reading":
+            state, more = _correct(state, decided, bench)
+        case "restore_die":
+            state, more = _restore(state, decided, bench)
+        case "throw_again":
+            state, more = _throw_again(state, decided, bench)
+        case _:
+            state, more = _about_player(state, decided, bench)
+    return state, ruled + more
+
+
+def _objection(state: State, decided: RefereeDecided) -> str | None:
+    """Why this cannot be decided now, or None."""
+    if not decided.reason.strip():
+        return "no_reason"
+    if state.dispute is None and not isinstance(state.turn.question, OpenRoll):
+        return "no_dispute"
+    if decided.action in ("warn", "disqualify", "reinstate"):
+        return _player_objection(state, decided)
+    if decided.action == "throw_again":
+        nothing = state.turn.question is None or decided.replaces is not None
+        return "no_roll" if nothing and _roll_decided_on(state, decided) is None else None
+    if decided.action == "correct_reading":
+        return None if decided.after in FACES and _can_correct(state, decided) else "bad_reading"
+    if decided.action == "restore_die":
+        return None if _die_decided_on(state.turn, decided) is not None else "bad_reading"
+    return None
+
+
+def _player_objection(state: State, decided: RefereeDecided) -> str | None:
+    if decided.player not in state.players:
+        return "unknown_player"
+    is_out = decided.player in state.out
+    return "unknown_player" if is_out != (decided.action == "reinstate") else None
+
+
+def _ruling(state: State, decided: RefereeDecided, bench: Bench) -> RefereeRuled:
+    roll = _roll_decided_on(state, decided)
+    about_roll = decided.action in ("correct_reading", "throw_again") and state.turn.question is None
+    offences = state.warned.count(decided.player or "") + 1
+    return RefereeRuled(
+        **{**bench.head("referee", about=decided.player), "reason": decided.reason.strip()},
+        replaces=decided.replaces or (roll.entry if roll and about_roll else None),
+        action=decided.action,
+        before=decided.before,
+        after=decided.after,
+        offence=offences if decided.action == "warn" else None,
+    )
+
+
+def _confirm(state: State, bench: Bench, box_disputed: bool) -> Step:
+    """What was ruled stands: a box in dispute is entered, a held roll counts as far as its values are sure."""
+    if box_disputed and state.proposal:
+        return enter_box(state, state.proposal, bench)
+    return after_roll(state, on_hold_answered(bench, state.turn, HoldAnswered(t=bench.t, counts=True)), bench)
+
+
+def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
+    """A die has another value than was read: an answer to what was asked, or the roll is counted anew with it."""
+    value = decided.after or 0
+    asked = _asked_die(state.turn, decided) if decided.replaces is None else None
+    if asked is not None:
+        answer = ReadingAnswered(t=bench.t, id=asked.id, value=value)
+        return after_roll(state, on_reading_answered(bench, state.turn, answer), bench)
+    roll = _roll_decided_on(state, decided)
+    assert roll is not None
+    turn = _turn_of(state, roll)
+    wrong = _die_decided_on(turn, decided)
+    assert wrong is not None
+    place = turn.lying.index(wrong)
+    lying = (*turn.lying[:place], Die(wrong.id, value, by_people=True), *turn.lying[place + 1 :])
+    values = tuple(sorted(die.value for die in lying if die.value is not None))
+    state = put_back(state, roll)
+    bench = bench.now(state)
+    counted = RollCounted(
+        **bench.head("roll", "referee"),
+        replaces=roll.entry,
+        roll=turn.roll,
+        values=values,
+        legal=bench.legal(values),
+        kept=roll.kept,
+    )
+    turn = replace(turn, values=values, lying=lying, question=None, forced=False)
+    return after_roll(state, (turn, (counted,)), bench)
+
+
+def _restore(state: State, decided: RefereeDecided, bench: Bench) -> Step:
+    die = _die_decided_on(state.turn, decided)
+    assert die is not None and die.value is not None
+    return said(state, RestoreOrdered(**bench.head("kept", "referee"), id=die.id, value=die.value))
+
+
+def _throw_again(state: State, decided: RefereeDecided, bench: Bench) -> Step:
+    """The roll is undone and thrown again."""
+    replaces = None
+    number = state.roll
+    roll = _roll_decided_on(state, decided)
+    if roll is not None and (decided.replaces is not None or state.turn.question is None):
+        state, replaces = put_back(state, roll), roll.entry
+        number = roll.after.roll if roll.after else number
+    state = replace(state, turn=state.turn.without_question, proposal=None)
+    refused = RollRefused(**bench.now(state).head("roll", "referee"), replaces=replaces, roll=number)
+    return said(state, refused)
+
+
+def _about_player(state: State, decided: RefereeDecided, bench: Bench) -> Step:
+    """A warning is counted, a disqualified player has no turn any more, a reinstated one has."""
+    name = decided.player or ""
+    if decided.action == "warn":
+        return replace(state, warned=(*state.warned, name)), ()
+    if decided.action == "reinstate":
+        return replace(state, out=state.out - {name}), ()
+    return pass_over(replace(state, out=state.out | {name}), bench, name)
+
+
+# --- what is decided on ----------------------------------------------------------------------------------------
+
+
+def _roll_decided_on(state: State, decided: RefereeDecided) -> Mark | None:
+    """The roll that counted: the one named, else the last of this turn."""
+    if decided.replaces is not None:
+        roll = find_mark(state, decided.replaces)
+    else:
+        roll = state.history[-1] if state.history and state.turn.values else None
+    return roll if roll and roll.after else None
+
+
+def _turn_of(state: State, roll: Mark) -> Turn:
+    """The turn with that roll; the last one as the dice lie now."""
+    return state.turn if roll is state.history[-1] or roll.after is None else roll.after
+
+
+def _die_decided_on(turn: Turn, decided: RefereeDecided) -> Die | None:
+    """The die of that id, or the first one with that value."""
+    value = decided.before if decided.before is not None else decided.after
+    for die in turn.lying:
+        if die.value is not None and (die.id == decided.id if decided.id is not None else die.value == value):
+            return die
+    return None
+
+
+def _asked_die(turn: Turn, decided: RefereeDecided) -> Die | None:
+    """The die that people are asked about: the one of that id, or the only one."""
+    if not isinstance(turn.question, OpenRoll):
+        return None
+    asked = turn.question.unsure or turn.question.lost
+    if decided.id is None:
+        return asked[0] if len(asked) == 1 else None
+    return next((die for die in asked if die.id == decided.id), None)
+
+
+def _can_correct(state: State, decided: RefereeDecided) -> bool:
+    """Whether there is a die to correct."""
+    if decided.replaces is None and isinstance(state.turn.question, OpenRoll):
+        return _asked_die(state.turn, decided) is not None
+    roll = _roll_decided_on(state, decided)
+    return roll is not None and _die_decided_on(_turn_of(state, roll), decided) is not None

@@ -1,0 +1,112 @@
+"""One turn as a value: the dice as they lie for the record, the throw in the air, and the question that is open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from scorer.said import HouseRule
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die as it lies for the record: its value, None while nobody is sure, and whether people decided it."""
+
+    id: int
+    value: int | None
+    by_people: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """What was seen since the last throw came to rest.
+
+    Even then `off_tray` lay off the floor, and `foreign` dice lay there.
+
+    `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
+    in clear view afterwards; `seen_since`: when the view last came back (s). `barred` says why the throw in the air
+    began when nothing was to be thrown.
+    """
+
+    count: int = 0
+    t_first: float = 0.0
+    t_last: float = 0.0
+    tumble: tuple[float, ...] = ()
+    over_rim: int = 0
+    over_rim_ids: frozenset[int] = frozenset()
+    lifted: frozenset[int] = frozenset()
+    lost: frozenset[int] = frozenset()
+    interfered: bool = False
+    blind: bool = False
+    view_lost: bool = False
+    seen_since: float = 0.0
+    off_tray: frozenset[int] = frozenset()
+    foreign: frozenset[int] = frozenset()
+    barred: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """`count` dice of this roll are to be thrown again while the others stay.
+
+    Afterwards `doubt` holds it, and kept dice that were `lost` are asked about; `before` and `kept` as in `OpenRoll`.
+    """
+
+    roll: int
+    count: int
+    before: "Turn"
+    doubt: str | None = None
+    lost: tuple[Die, ...] = ()
+    kept: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRoll:
+    """A roll at rest that counts once people have answered.
+
+    `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were
+    not seen to leave (`missing` are they, where known); `lost` are kept dice, with their values on record, that can
+    no longer be told from the thrown ones. A die without a value is being asked about. `before` is the turn to
+    return to if the roll is refused; `kept` are the values of record of the dice not thrown for it.
+    """
+
+    roll: int
+    dice: tuple[Die, ...]
+    before: "Turn"
+    doubt: str | None = None
+    entered: float = 0.0
+    gone: int = 0
+    missing: tuple[Die, ...] = ()
+    lost: tuple[Die, ...] = ()
+    kept: tuple[int, ...] = ()
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the view was lost before its dice came to rest."""
+        return not self.dice
+
+    @property
+    def unsure(self) -> tuple[Die, ...]:
+        """The dice whose value nobody is sure of."""
+        return tuple(die for die in self.dice if die.value is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One player's turn: rolls used, values of the last roll that counted, dice on the floor, the open question.
+
+    `restores` holds, by die, the values that kept dice were ordered back to; `calls` the house rules that the player
+    called for this turn. `forced`: a house rule ends the turn with this roll.
+    """
+
+    roll: int = 0
+    values: tuple[int, ...] = ()
+    lying: tuple[Die, ...] = ()
+    restores: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    question: Reroll | OpenRoll | None = None
+    calls: frozenset[HouseRule] = frozenset()
+    forced: bool = False
+
+    @property
+    def without_question(self) -> "Turn":
+        """The turn as it was before its open roll was thrown."""
+        return self.question.before.without_question if self.question else self

@@ -1,0 +1,53 @@
+"""Putting play back to before an entry, by agreement: the entry stays in the record, and a new one takes its place."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorer.bench import Bench
+from scorer.events import CallRefused, Undo, Undone
+from scorer.state import Mark, State, Step, said
+from scorer.turn import Turn
+
+
+def mark(state: State, before: State, entry: int, after: Turn | None = None, kept: Sequence[int] = ()) -> State:
+    """Remember how play stood before this entry: a box entered, or a roll counted with the turn `after` it."""
+    kept_mark = Mark(entry, before.cards, before.current, before.turn, before.contest, before.used, after, tuple(kept))
+    return replace(state, history=(*state.history, kept_mark))
+
+
+def find_mark(state: State, entry: int) -> Mark | None:
+    """What is remembered of that entry, if it still stands."""
+    return next((mark for mark in state.history if mark.entry == entry), None)
+
+
+def put_back(state: State, to: Mark) -> State:
+    """Play as it stood before that entry. What people decided about each other stands."""
+    return replace(
+        state,
+        cards=to.cards,
+        current=to.current,
+        turn=to.before,
+        contest=to.contest,
+        used=to.used,
+        proposal=None,
+        over=False,
+        history=state.history[: state.history.index(to)],
+    )
+
+
+def on_undo(state: State, asked: Undo, bench: Bench) -> Step:
+    """Two people agree to take back a roll that counted or a box that was entered, and all that came after it."""
+    to = find_mark(state, asked.entry)
+    reason = _objection(state, asked)
+    if reason is not None or to is None:
+        return said(state, CallRefused(**bench.head("undone", reason or "unknown_entry"), call="undo"))
+    state = put_back(state, to)
+    return said(state, Undone(**bench.now(state).head("undone"), replaces=to.entry, by=asked.by))
+
+
+def _objection(state: State, asked: Undo) -> str | None:
+    """Why play is not put back, or None."""
+    if state.dispute or state.paused:
+        return state.barred
+    agreed = set(asked.by) & set(state.players)
+    return "undo_needs_two" if len(agreed) < min(2, len(state.players)) else None
