@@ -5,7 +5,8 @@ ScorerError (also a ValueError)
 ├── CardError      a score card that no match can lead to
 ├── RulesetError   a ruleset or a setting that is not known
 ├── MatchError     a match that cannot be started, or changed any more
-└── FactError      a line of a record that is no event and no input
+├── FactError      a line of a record that is no event and no input
+└── AnalysisError  rules that cannot be solved, or a record of a match that cannot be analysed
 
 A throw or a choice that is *not allowed* is no error: the umpire answers it with a ruling.
 """
@@ -33,3 +34,7 @@ class MatchError(ScorerError):
 
 class FactError(ScorerError):
     """The line is no event and no input."""
+
+
+class AnalysisError(ScorerError):
+    """The rules cannot be solved, or the record of a match cannot be analysed."""
