@@ -12,7 +12,7 @@ PHOTOS ?= ../shared/real
 PEERS ?= ../shared/peers
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check install install-dev bench eval-real model sample lock clean
+.PHONY: help run test test-long check install install-dev bench eval-real model sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ run: install  ## install what it needs and play: the camera if there is one, els
 
 test: install-dev check  ## install what it needs and pass every test
 	@$(BIN)/python -m pytest
+
+test-long: install-dev  ## rule on a hundred thousand random matches (about half an hour)
+	@FAIRTRAY_MATCHES=100000 $(BIN)/python -m pytest tests/scorer/test_umpire_matches.py
 
 check: install-dev  ## lint, types and the direction of imports
 	@$(BIN)/ruff check .

@@ -1,4 +1,7 @@
-"""The boxes that players picked, from a file of JSON lines: `{"t","player","box","announced"?}`."""
+"""What players said, from a file of JSON lines: a box picked is `{"t","player","box","announced"?,"cross"?}`.
+
+Any other input is a line with its class name, such as `{"t": 12, "name": "HouseRuleCalled", "player": "Ann", ...}`.
+"""
 
 import json
 import math
@@ -7,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import FirmwareError
-from scorer.events import BoxChosen
+from scorer.errors import FactError
+from scorer.events import BoxChosen, PlayerInput, from_json
 
 
-def load_choices(path: Path, players: Sequence[str] | None = None) -> tuple[BoxChosen, ...]:
-    """The choices in the order of their time; by anybody where nobody says who plays.
+def load_choices(path: Path, players: Sequence[str] | None = None) -> tuple[PlayerInput, ...]:
+    """What was said in the order of their time; by anybody where nobody says who plays.
 
     Raises:
-        FirmwareError: the file cannot be read, or a line is no choice of one of `players`; the message names the line.
+        FirmwareError: the file cannot be read, or a line is no input of one of `players`; the message names the line.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -24,7 +28,7 @@ def load_choices(path: Path, players: Sequence[str] | None = None) -> tuple[BoxC
     return tuple(sorted(choices, key=lambda choice: choice.t))
 
 
-def _choice(path: Path, number: int, line: str, players: Sequence[str] | None) -> BoxChosen:
+def _choice(path: Path, number: int, line: str, players: Sequence[str] | None) -> PlayerInput:
     where = f"{path}, line {number}"
     try:
         fields = json.loads(line)
@@ -32,17 +36,35 @@ def _choice(path: Path, number: int, line: str, players: Sequence[str] | None) -
         raise FirmwareError(f'{where}: not JSON; a choice reads {{"t": 12.5, "player": "Ann", "box": "4s"}}') from error
     if not isinstance(fields, dict):
         raise FirmwareError(f"{where}: a choice is an object with t, player and box")
-    unknown = sorted(set(fields) - {"t", "player", "box", "announced"})
+    if "name" in fields:
+        return _named(where, fields, players)
+    unknown = sorted(set(fields) - {"t", "player", "box", "announced", "cross"})
     if unknown:
         raise FirmwareError(
-            f"{where}: unknown field {unknown[0]!r}; a choice has t, player, box and may have announced"
+            f"{where}: unknown field {unknown[0]!r}; a choice has t, player, box and may have announced and cross"
         )
     return BoxChosen(
         t=_time(where, fields.get("t")),
         player=_player(where, fields.get("player"), players),
         box=_text(where, "box", fields.get("box")),
         announced=_announced(where, fields.get("announced")),
+        cross=_cross(where, fields.get("cross", False)),
     )
+
+
+def _named(where: str, fields: dict[str, Any], players: Sequence[str] | None) -> PlayerInput:
+    """An input by its class name; whoever it names must play."""
+    _time(where, fields.get("t"))
+    try:
+        said = from_json(fields)
+    except FactError as error:
+        raise FirmwareError(f"{where}: {error}") from error
+    if not isinstance(said, PlayerInput):
+        raise FirmwareError(f"{where}: {fields['name']} is seen by the camera; a file of choices holds what people say")
+    for name in (getattr(said, "player", None), *getattr(said, "by", ())):
+        if name is not None:
+            _player(where, name, players)
+    return said
 
 
 def _time(where: str, value: Any) -> float:
@@ -69,6 +91,12 @@ def _announced(where: str, value: Any) -> int | None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise FirmwareError(f"{where}: announced must be the points that the roller called, a whole number")
+    return value
+
+
+def _cross(where: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise FirmwareError(f"{where}: cross must be true, for a zero written freely, or false")
     return value
 
 

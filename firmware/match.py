@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorer.events import BoxChosen, RecordingEnded, Ruling, TrayEvent
+from scorer.events import Fact, PlayerInput, RecordingEnded, Ruling
 from scorer.state import State
 from scorer.umpire import Umpire
 from vision.source import Frame
 from vision.view import TrayView
 from vision.watcher import Watcher
 
-Facts = tuple[TrayEvent | Ruling, ...]
+Facts = tuple[Fact | Ruling, ...]
+"""What was seen and said, each followed by what was ruled on it: the whole record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Moment:
 
 
 def play(
-    frames: Iterable[Frame], watcher: Watcher, umpire: Umpire | None, choices: Sequence[BoxChosen]
+    frames: Iterable[Frame], watcher: Watcher, umpire: Umpire | None, choices: Sequence[PlayerInput]
 ) -> Iterator[Moment]:
     """Every frame's moment, then one more on the last frame for what the end of the recording brought.
 
@@ -46,25 +47,26 @@ def play(
         return
     said = _rule(umpire, watcher.finish()) + _put(umpire, waiting)
     if umpire:
-        said += umpire.on(RecordingEnded(t=max(frame.t, *(choice.t for choice in choices), 0.0), frame=frame.index))
+        ended = RecordingEnded(t=max(frame.t, *(choice.t for choice in choices), 0.0), frame=frame.index)
+        said += _put(umpire, [ended])
     yield Moment(frame, watcher.view, said, umpire.state if umpire else None, last=True)
 
 
-def _due(waiting: list[BoxChosen], t: float) -> list[BoxChosen]:
+def _due(waiting: list[PlayerInput], t: float) -> list[PlayerInput]:
     """Take the choices earlier than `t` off the list, which is in order of time."""
     count = sum(choice.t < t for choice in waiting)
     due, waiting[:] = waiting[:count], waiting[count:]
     return due
 
 
-def _put(umpire: Umpire | None, choices: Iterable[BoxChosen]) -> Facts:
-    return tuple(ruling for choice in choices for ruling in umpire.on(choice)) if umpire else ()
+def _put(umpire: Umpire | None, choices: Iterable[PlayerInput]) -> Facts:
+    return _rule(umpire, choices) if umpire else ()
 
 
-def _rule(umpire: Umpire | None, events: Iterable[TrayEvent]) -> Facts:
-    """Each event followed by the rulings it brought."""
-    facts: list[TrayEvent | Ruling] = []
-    for event in events:
-        facts.append(event)
-        facts.extend(umpire.on(event) if umpire else ())
+def _rule(umpire: Umpire | None, told: Iterable[Fact]) -> Facts:
+    """Each thing seen or said followed by the rulings it brought."""
+    facts: list[Fact | Ruling] = []
+    for fact in told:
+        facts.append(fact)
+        facts.extend(umpire.on(fact) if umpire else ())
     return tuple(facts)

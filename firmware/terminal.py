@@ -12,6 +12,9 @@ from scorer.card import Card, Totals
 from scorer.events import (
     BoxEntered,
     BoxRefused,
+    CallRefused,
+    DisputeOpened,
+    Fact,
     IncidentRecorded,
     LegalBox,
     RerollOrdered,
@@ -29,7 +32,7 @@ _FACES = "⚀⚁⚂⚃⚄⚅"
 _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of one character: rows, then columns
 _GOOD = (RollCounted, BoxEntered)
-_STOP = (RollRefused, BoxRefused, RerollOrdered, RestoreOrdered, IncidentRecorded)
+_STOP = (RollRefused, BoxRefused, CallRefused, DisputeOpened, RerollOrdered, RestoreOrdered, IncidentRecorded)
 _TEXT_COLUMNS = 44
 
 
@@ -47,7 +50,7 @@ def braille(picture: Image.Image) -> str:
     return "\n".join(rows)
 
 
-def show(console: Console, facts: Iterable[TrayEvent | Ruling], picture: Image.Image | None) -> None:
+def show(console: Console, facts: Iterable[Fact | Ruling], picture: Image.Image | None) -> None:
     """Print what was ruled at one moment; beside it the display's picture, below it where the terminal is narrow."""
     rulings = [fact for fact in facts if isinstance(fact, Ruling) and say(fact)]
     if not rulings:
@@ -71,7 +74,7 @@ def panel_width(picture: Image.Image) -> int:
     return picture.width // 2 + 5
 
 
-def say_events(console: Console, facts: Iterable[TrayEvent | Ruling]) -> None:
+def say_events(console: Console, facts: Iterable[Fact | Ruling]) -> None:
     """Print what was seen, for those who want no match."""
     for fact in facts:
         if isinstance(fact, TrayEvent):

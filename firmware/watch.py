@@ -18,7 +18,7 @@ from firmware.film import Film
 from firmware.match import play
 from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.sources import open_frames, until_interrupted
-from scorer.events import BoxChosen
+from scorer.events import BoxChosen, PlayerInput
 from scorer.presets import ruleset
 from scorer.state import Options
 from scorer.umpire import Umpire
@@ -52,7 +52,7 @@ class Table:
     source: FrameSource
     watcher: Watcher
     umpire: Umpire | None
-    choices: tuple[BoxChosen, ...]
+    choices: tuple[PlayerInput, ...]
 
     def play(self, sinks: Sequence[Sink]) -> None:
         """Play to the end of the source; an interrupt (Ctrl-C) ends the recording there, properly."""
@@ -101,12 +101,13 @@ def on_terminal(console: Console, source: FrameSource) -> Iterator[Sink]:
         yield terminal(console, progress, progress.add_task("watching", total=source.frame_count))
 
 
-def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[BoxChosen, ...]]:
+def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ...]]:
     if options.events_only:
         return None, ()
     names = tuple(name.strip() for name in options.players.split(",")) if options.players is not None else None
     choices = load_choices(options.choices, names) if options.choices else ()
-    names = names or tuple(dict.fromkeys(choice.player for choice in choices)) or ONE_PLAYER
+    choosers = dict.fromkeys(choice.player for choice in choices if isinstance(choice, BoxChosen))
+    names = names or tuple(choosers) or ONE_PLAYER
     return Umpire(ruleset(options.rules), names, Options(automatic_boxes=options.choices is None)), choices
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorer.bench import Bench
 from scorer.contest import leave_contest, open_contest, tie_contest
-from scorer.events import TieFound, TurnEnded
+from scorer.events import Ruling, TieFound, TurnEnded
 from scorer.state import State, Step, said
 from scorer.turn import Turn
 from scorer.turns import begin_turn, close_match, following
@@ -46,8 +46,17 @@ def leaders(state: State) -> tuple[str, ...]:
     return tuple(name for name, total in totals.items() if total == max(totals.values()))
 
 
-def pass_over(state: State, bench: Bench, name: str) -> Step:
-    """A player who was just disqualified has no turn any more."""
+def pass_over_disqualified(state: State, bench: Bench) -> Step:
+    """Whoever is disqualified has no turn any more, and no part in a throw-off."""
+    rulings: tuple[Ruling, ...] = ()
+    for name in state.players:
+        if name in state.out and not state.over:
+            state, more = _pass_over(state, bench.now(state), name)
+            rulings += more
+    return state, rulings
+
+
+def _pass_over(state: State, bench: Bench, name: str) -> Step:
     player = state.players.index(name)
     if state.contest and player in state.contest.players:
         return leave_contest(state, bench, player)

@@ -44,7 +44,7 @@ def from_json(line: Any) -> Fact:
         raise FactError("a line is a JSON object with name and t")
     name = line.get("name")
     if not isinstance(name, str) or name not in _FACTS:
-        raise FactError(f"unknown name {name!r}; the names are {', '.join(_FACTS)}")
+        raise FactError(f"unknown name {_shown(name)}; the names are {', '.join(_FACTS)}")
     kind = _FACTS[name]
     fact: Fact = _read_object(kind, {key: value for key, value in line.items() if key not in ("kind", "name")}, name)
     return fact
@@ -110,7 +110,7 @@ def _read_object(kind: Any, line: Mapping[str, Any], where: str) -> Any:
     """A dataclass from a line's object."""
     hints = _hints(kind)
     if unknown := sorted(set(line) - set(hints)):
-        raise FactError(f"{where} has no field {unknown[0]!r}; its fields are {', '.join(hints)}")
+        raise FactError(f"{where} has no field {_shown(unknown[0])}; its fields are {', '.join(hints)}")
     missing = [field.name for field in fields(kind) if field.name not in line and _is_needed(field)]
     if missing:
         raise FactError(f"{where} needs the field {missing[0]!r}")
@@ -128,7 +128,7 @@ def _read(hint: Any, value: Any, where: str) -> Any:
         return _read_one_of(inner, value, where)
     if origin is Literal:
         if value not in inner:
-            raise FactError(f"{where} is {value!r}; it is one of {', '.join(map(str, inner))}")
+            raise FactError(f"{where} is {_shown(value)}; it is one of {', '.join(map(str, inner))}")
         return value
     if origin is tuple:
         return _read_row(inner, value, where)
@@ -136,7 +136,7 @@ def _read(hint: Any, value: Any, where: str) -> Any:
         return _read_mapping(inner, value, where)
     if is_dataclass(hint):
         if not isinstance(value, dict):
-            raise FactError(f"{where} is {value!r}; it is an object")
+            raise FactError(f"{where} is {_shown(value)}; it is an object")
         return _read_object(hint, value, where)
     return _read_plain(hint, value, where)
 
@@ -152,7 +152,7 @@ def _read_one_of(kinds: tuple[Any, ...], value: Any, where: str) -> Any:
 
 def _read_row(inner: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(value, list):
-        raise FactError(f"{where} is {value!r}; it is a list")
+        raise FactError(f"{where} is {_shown(value)}; it is a list")
     kinds = (inner[0],) * len(value) if inner[-1] is Ellipsis else inner
     if len(value) != len(kinds):
         raise FactError(f"{where} has {len(value)} values; it has {len(kinds)}")
@@ -161,7 +161,7 @@ def _read_row(inner: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]
 
 def _read_mapping(inner: tuple[Any, ...], value: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise FactError(f"{where} is {value!r}; it is an object")
+        raise FactError(f"{where} is {_shown(value)}; it is an object")
     return MappingProxyType({key: _read(inner[1], part, where) for key, part in value.items()})
 
 
@@ -174,4 +174,10 @@ def _read_plain(kind: Any, value: Any, where: str) -> Any:
     if kind in (str, bool, NoneType) and isinstance(value, kind):
         return value
     words = {float: "a number", int: "a whole number", str: "a text", bool: "true or false", NoneType: "null"}
-    raise FactError(f"{where} is {value!r}; it is {words[kind]}")
+    raise FactError(f"{where} is {_shown(value)}; it is {words[kind]}")
+
+
+def _shown(value: Any) -> str:
+    """The value in a message that stays short."""
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

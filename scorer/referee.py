@@ -23,7 +23,7 @@ from scorer.events import (
     RollCounted,
     RollRefused,
 )
-from scorer.finish import pass_over
+from scorer.finish import pass_over_disqualified
 from scorer.rolls import after_roll
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
@@ -53,7 +53,7 @@ def _open(state: State, bench: Bench, by: str | None, box: bool) -> Step:
 def on_paused(state: State, called: PauseCalled, bench: Bench) -> Step:
     """Somebody is away: all wait."""
     if state.paused:
-        return said(state, CallRefused(**bench.head("paused"), reason="paused", call="pause"))
+        return said(state, CallRefused(**bench.head("referee", "paused"), call="pause"))
     return said(replace(state, paused=True), MatchPaused(**bench.head("paused"), by=called.player))
 
 
@@ -115,7 +115,7 @@ def _player_objection(state: State, decided: RefereeDecided) -> str | None:
 
 def _ruling(state: State, decided: RefereeDecided, bench: Bench) -> RefereeRuled:
     roll = _roll_decided_on(state, decided)
-    about_roll = decided.action in ("correct_reading", "throw_again") and state.turn.question is None
+    about_roll = decided.action in ("correct_reading", "throw_again")
     offences = state.warned.count(decided.player or "") + 1
     return RefereeRuled(
         **{**bench.head("referee", about=decided.player), "reason": decided.reason.strip()},
@@ -143,12 +143,13 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
         return after_roll(state, on_reading_answered(bench, state.turn, answer), bench)
     roll = _roll_decided_on(state, decided)
     assert roll is not None
-    turn = _turn_of(state, roll)
+    turn = _turn_of(state, roll, decided)
     wrong = _die_decided_on(turn, decided)
-    assert wrong is not None
+    assert wrong is not None and wrong.value is not None
     place = turn.lying.index(wrong)
     lying = (*turn.lying[:place], Die(wrong.id, value, by_people=True), *turn.lying[place + 1 :])
-    values = tuple(sorted(die.value for die in lying if die.value is not None))
+    place = turn.values.index(wrong.value)
+    values = tuple(sorted((*turn.values[:place], value, *turn.values[place + 1 :])))
     state = put_back(state, roll)
     bench = bench.now(state)
     counted = RollCounted(
@@ -174,7 +175,7 @@ def _throw_again(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     replaces = None
     number = state.roll
     roll = _roll_decided_on(state, decided)
-    if roll is not None and (decided.replaces is not None or state.turn.question is None):
+    if roll is not None:
         state, replaces = put_back(state, roll), roll.entry
         number = roll.after.roll if roll.after else number
     state = replace(state, turn=state.turn.without_question, proposal=None)
@@ -189,24 +190,27 @@ def _about_player(state: State, decided: RefereeDecided, bench: Bench) -> Step:
         return replace(state, warned=(*state.warned, name)), ()
     if decided.action == "reinstate":
         return replace(state, out=state.out - {name}), ()
-    return pass_over(replace(state, out=state.out | {name}), bench, name)
+    return pass_over_disqualified(replace(state, out=state.out | {name}), bench)
 
 
 # --- what is decided on ----------------------------------------------------------------------------------------
 
 
 def _roll_decided_on(state: State, decided: RefereeDecided) -> Mark | None:
-    """The roll that counted: the one named, else the last of this turn."""
+    """The roll that counted: the one named, else the last of this turn. One of the disqualified stays as it is."""
     if decided.replaces is not None:
         roll = find_mark(state, decided.replaces)
     else:
-        roll = state.history[-1] if state.history and state.turn.values else None
-    return roll if roll and roll.after else None
+        counted = state.turn.values and state.turn.question is None
+        roll = state.history[-1] if state.history and counted else None
+    return roll if roll and roll.after and state.players[roll.current] not in state.out else None
 
 
-def _turn_of(state: State, roll: Mark) -> Turn:
-    """The turn with that roll; the last one as the dice lie now."""
-    return state.turn if roll is state.history[-1] or roll.after is None else roll.after
+def _turn_of(state: State, roll: Mark, decided: RefereeDecided) -> Turn:
+    """The turn with that roll: as the dice lie now, if the die is still there, else as they lay when it counted."""
+    assert roll.after is not None
+    now = roll is state.history[-1] and state.turn.question is None and _die_decided_on(state.turn, decided)
+    return state.turn if now else roll.after
 
 
 def _die_decided_on(turn: Turn, decided: RefereeDecided) -> Die | None:
@@ -233,4 +237,4 @@ def _can_correct(state: State, decided: RefereeDecided) -> bool:
     if decided.replaces is None and isinstance(state.turn.question, OpenRoll):
         return _asked_die(state.turn, decided) is not None
     roll = _roll_decided_on(state, decided)
-    return roll is not None and _die_decided_on(_turn_of(state, roll), decided) is not None
+    return roll is not None and _die_decided_on(_turn_of(state, roll, decided), decided) is not None

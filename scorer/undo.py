@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from scorer.bench import Bench
 from scorer.events import CallRefused, Undo, Undone
+from scorer.finish import pass_over_disqualified
 from scorer.state import Mark, State, Step, said
 from scorer.turn import Turn
 
@@ -42,7 +43,9 @@ def on_undo(state: State, asked: Undo, bench: Bench) -> Step:
     if reason is not None or to is None:
         return said(state, CallRefused(**bench.head("undone", reason or "unknown_entry"), call="undo"))
     state = put_back(state, to)
-    return said(state, Undone(**bench.now(state).head("undone"), replaces=to.entry, by=asked.by))
+    state, undone = said(state, Undone(**bench.now(state).head("undone"), replaces=to.entry, by=asked.by))
+    state, more = pass_over_disqualified(state, bench)
+    return state, undone + more
 
 
 def _objection(state: State, asked: Undo) -> str | None:

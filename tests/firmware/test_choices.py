@@ -6,7 +6,7 @@ import pytest
 
 from firmware.choices import load_choices
 from firmware.errors import FirmwareError
-from scorer.events import BoxChosen
+from scorer.events import BoxChosen, HouseRuleCalled, RefereeCalled, Undo
 
 PLAYERS = ("Ann", "Ben")
 
@@ -40,6 +40,13 @@ def test_choices_come_in_order_of_time(tmp_path: Path) -> None:
         ('{"t": 1, "player": "Cid", "box": "C"}', "'Cid' does not play"),
         ('{"t": 1, "player": "Ann"}', "box must be a text"),
         ('{"t": 1, "player": "Ann", "box": "C", "announced": "x"}', "announced must be"),
+        ('{"t": 1, "player": "Ann", "box": "C", "cross": 1}', "cross must be"),
+        ('{"t": 1, "name": "Cheated"}', "unknown name 'Cheated'"),
+        ('{"name": "RefereeCalled"}', "t must be"),
+        ('{"t": -3, "name": "RefereeCalled"}', "t must be"),
+        ('{"t": 1, "name": "HouseRuleCalled", "player": "Cid", "rule": "mulligan"}', "'Cid' does not play"),
+        ('{"t": 1, "name": "Undo", "entry": 3, "by": ["Ann", "Cid"]}', "'Cid' does not play"),
+        ('{"t": 1, "name": "HandLeft", "frame": 3, "t_said": 1}', "seen by the camera"),
     ],
 )
 def test_a_bad_line_is_named(tmp_path: Path, line: str, said: str) -> None:
@@ -60,3 +67,18 @@ def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
 def test_anybody_may_choose_where_nobody_says_who_plays(tmp_path: Path) -> None:
     path = write(tmp_path, '{"t": 1, "player": "Cid", "box": "C"}')
     assert load_choices(path) == (BoxChosen(t=1.0, player="Cid", box="C"),)
+
+
+def test_a_line_may_be_any_input_by_its_name(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        '{"t": 1, "name": "HouseRuleCalled", "player": "Ann", "rule": "mulligan"}\n'
+        '{"t": 2, "name": "RefereeCalled"}\n{"t": 3, "name": "Undo", "entry": 4, "by": ["Ann", "Ben"]}\n'
+        '{"t": 4, "player": "Ann", "box": "C", "cross": true}\n',
+    )
+    assert load_choices(path, PLAYERS) == (
+        HouseRuleCalled(t=1.0, player="Ann", rule="mulligan"),
+        RefereeCalled(t=2.0),
+        Undo(t=3.0, entry=4, by=PLAYERS),
+        BoxChosen(t=4.0, player="Ann", box="C", cross=True),
+    )

@@ -2,14 +2,25 @@
 
 from firmware.show import NOTICE_SECONDS, screen_of
 from hardware.screens import Card, Counted, Notice, Waiting
-from scorer.events import BoxChosen, DiceAtRest, DieFact, RecordingEnded
+from scorer.events import (
+    BoxAgreed,
+    BoxChosen,
+    DiceAtRest,
+    DieFact,
+    HouseRuleCalled,
+    PauseCalled,
+    RecordingEnded,
+    RefereeCalled,
+    RefereeDecided,
+    ResumeCalled,
+)
 from scorer.presets import BHO
 from scorer.state import Options
 from scorer.umpire import Umpire
 
 
-def umpire() -> Umpire:
-    match = Umpire(BHO, ("Ann", "Ben"), Options())
+def umpire(options: Options | None = None) -> Umpire:
+    match = Umpire(BHO, ("Ann", "Ben"), options)
     match.start()
     return match
 
@@ -59,3 +70,51 @@ def test_the_next_player_follows_a_choice_and_the_totals_the_end() -> None:
     assert screen_of(match.state, 4.0) == Waiting("Ben", 1, 3)
     match.on(RecordingEnded(t=9.0))
     assert screen_of(match.state, 9.0) == Card((("Ann", 25), ("Ben", 0)))
+
+
+def notice(match: Umpire, t: float) -> tuple[str, str]:
+    """The title and the text that are shown."""
+    screen = screen_of(match.state, t)
+    assert isinstance(screen, Notice)
+    return screen.title, screen.text
+
+
+def test_the_marker_is_asked_until_the_box_is_agreed() -> None:
+    match = umpire(Options(marker=True))
+    match.on(thrown(2.0, (3, 3, 3, 5, 5)))
+    match.on(BoxChosen(t=4.0, player="Ann", box="FH"))
+    assert notice(match, 60.0) == ("AGREED?", "FH 25: Ben?")
+    match.on(BoxAgreed(t=61.0, player="Ben"))
+    assert screen_of(match.state, 61.0) == Waiting("Ben", 1, 3)
+
+
+def test_a_dispute_is_shown_until_the_referee_has_decided() -> None:
+    match = umpire()
+    match.on(thrown(2.0, (3, 3, 3, 5, 5)))
+    match.on(RefereeCalled(t=4.0))
+    match.on(BoxChosen(t=5.0, player="Ann", box="FH"))
+    assert notice(match, 6.0) == ("REFUSED", "Not in FH: dispute")
+    assert notice(match, 60.0) == ("REFEREE", "Play waits for the referee")
+    match.on(RefereeDecided(t=61.0, action="confirm", reason="all saw it"))
+    assert notice(match, 62.0) == ("REFEREE", "It stands: all saw it")
+    assert isinstance(screen_of(match.state, 66.0), Counted)
+
+
+def test_a_pause_is_shown_until_all_are_back() -> None:
+    match = umpire()
+    match.on(PauseCalled(t=4.0, player="Ben"))
+    assert notice(match, 60.0) == ("PAUSED", "Somebody is away")
+    match.on(ResumeCalled(t=61.0))
+    assert screen_of(match.state, 61.0) == Waiting("Ann", 1, 3)
+
+
+def test_a_question_comes_back_after_something_else_was_refused() -> None:
+    match = umpire()
+    match.on(thrown(2.0, (3, 3, 3, 5, None)))
+    match.on(HouseRuleCalled(t=5.0, player="Ann", rule="mulligan"))
+    assert notice(match, 6.0) == ("NOT NOW", "No mulligan: not declared")
+    assert notice(match, 60.0) == ("WHICH VALUE?", "What does it show?")
+
+
+def test_the_throw_for_the_start_says_what_it_is_for() -> None:
+    assert screen_of(umpire(Options(throw_for_start=True)).state, 0.0) == Waiting("Ann", 1, 1, "throw for the start")

@@ -1,0 +1,218 @@
+"""Disputes and pauses: play waits, and people decide."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from scorer.events import (
+    BodyInterfered,
+    BoxAgreed,
+    BoxDisputed,
+    HoldAnswered,
+    HouseRuleCalled,
+    KeptDieChanged,
+    PauseCalled,
+    RefereeCalled,
+    RefereeDecided,
+    RefereeRuled,
+    ResumeCalled,
+    RollCounted,
+    ViewLost,
+    ViewRestored,
+)
+from scorer.said import RefereeAction
+from scorer.state import Options
+from tests.scorer.tray import FIRST, SECOND, Fact, at, choose, dice, die, feed, match, rest, shorts, throw
+
+CALL = RefereeCalled(t=8, player="Ben")
+OPENED = "DisputeOpened by=Ben"
+
+
+def decide(
+    action: RefereeAction, reason: str = "all saw it", replaces: int | None = None, player: str | None = None,
+    id: int | None = None, before: int | None = None, after: int | None = None,
+) -> RefereeDecided:  # fmt: skip
+    return RefereeDecided(
+        t=9, action=action, reason=reason, replaces=replaces, player=player, id=id, before=before, after=after
+    )
+
+
+UNSEEN = [FIRST[0], ViewLost(**at(2.5), cause="blocked"), ViewRestored(**at(2.9), cause="blocked"), FIRST[1]]
+TOUCHED = [FIRST[0], BodyInterfered(**at(2.5)), FIRST[1]]
+UNSURE = throw(3, dice("1334?"))
+
+
+@pytest.mark.parametrize(
+    ("before", "facts", "expected"),
+    [
+        (
+            FIRST,
+            [CALL, *throw(9, dice("55555", first=11)), choose(10, "C"), HoldAnswered(t=11, counts=True), CALL],
+            [OPENED, "RollRefused dispute", "BoxRefused dispute box=C", "CallRefused dispute call=answer",
+             "CallRefused dispute call=referee"],
+        ),
+        (
+            FIRST,
+            [CALL, HouseRuleCalled(t=9, player="Ann", rule="mulligan"), BoxAgreed(t=9, player="Ben")],
+            [OPENED, "CallRefused dispute call=mulligan", "CallRefused dispute call=agree"],
+        ),
+        (
+            FIRST,
+            [CALL, KeptDieChanged(**at(9), id=2, before=3, after=6, cause="hand")],
+            [OPENED, "RestoreOrdered turned_by_hand id=2 value=3", "IncidentRecorded kept_die_turned"],
+        ),
+        (FIRST, [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it action=confirm"]),
+        (FIRST, [CALL, decide("confirm", reason=" ")], [OPENED, "CallRefused no_reason call=confirm"]),
+        (FIRST, [decide("confirm")], ["CallRefused no_dispute call=confirm"]),
+        (
+            TOUCHED,
+            [CALL, decide("confirm")],
+            [OPENED, "RefereeRuled all saw it action=confirm", "RollCounted roll=1 values=13346"],
+        ),
+        (UNSEEN, [decide("confirm")], ["RefereeRuled all saw it action=confirm", "RollCounted roll=1 values=13346"]),
+        (
+            UNSEEN,
+            [decide("throw_again"), *throw(12, dice("55555", first=11))],
+            ["RefereeRuled all saw it action=throw_again", "RollRefused referee roll=1",
+             "RollCounted roll=1 values=55555"],
+        ),
+        (
+            UNSURE,
+            [decide("correct_reading", after=6)],
+            ["RefereeRuled all saw it action=correct_reading after=6", "RollCounted roll=1 values=13346"],
+        ),
+        (UNSURE, [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it action=confirm"]),
+        (UNSURE, [decide("correct_reading", after=7)], ["CallRefused bad_reading call=correct_reading"]),
+        (
+            FIRST,
+            [CALL, decide("correct_reading", before=4, after=3)],
+            [OPENED, "RefereeRuled all saw it replaces=3 action=correct_reading before=4 after=3",
+             "RollCounted referee replaces=3 roll=1 values=13336"],
+        ),
+        (
+            FIRST,
+            [CALL, *throw(9, dice("55555", first=11)), decide("correct_reading", id=4, after=3)],
+            [OPENED, "RollRefused dispute", "RefereeRuled all saw it replaces=3 action=correct_reading after=3",
+             "RollCounted referee replaces=3 roll=1 values=13336"],
+        ),
+        (
+            FIRST,
+            [CALL, decide("correct_reading", before=2, after=3)],
+            [OPENED, "CallRefused bad_reading call=correct_reading"],
+        ),
+        (
+            [*FIRST, *SECOND],
+            [CALL, decide("throw_again"), *throw(15, dice("11111", first=31))],
+            [OPENED, "RefereeRuled all saw it replaces=4 action=throw_again", "RollRefused referee replaces=4 roll=2",
+             "RollCounted roll=2 values=11111"],
+        ),
+        ([], [CALL, decide("throw_again")], [OPENED, "CallRefused no_roll call=throw_again"]),
+        (
+            throw(3, [*dice("1334"), die(5, None, "off_tray")]),
+            [CALL, decide("throw_again"), *throw(12, dice("55555", first=11))],
+            [OPENED, "RefereeRuled all saw it action=throw_again", "RollRefused referee roll=1",
+             "RollCounted roll=1 values=55555"],
+        ),
+        (
+            FIRST,
+            [CALL, decide("restore_die", id=2)],
+            [OPENED, "RefereeRuled all saw it action=restore_die", "RestoreOrdered referee id=2 value=3"],
+        ),
+        (FIRST, [CALL, decide("restore_die", id=77)], [OPENED, "CallRefused bad_reading call=restore_die"]),
+        (FIRST, [CALL, decide("warn", player="Cy")], [OPENED, "CallRefused unknown_player call=warn"]),
+        (FIRST, [CALL, decide("reinstate", player="Ann")], [OPENED, "CallRefused unknown_player call=reinstate"]),
+    ],
+)  # fmt: skip
+def test_scenario(before: Sequence[Fact], facts: Sequence[Fact], expected: list[str]) -> None:
+    umpire, _ = match(before)
+    assert shorts(feed(umpire, facts)) == expected
+
+
+def test_play_waits_until_the_referee_has_decided() -> None:
+    umpire, _ = match(FIRST, CALL)
+    assert (umpire.state.waiting_for, umpire.state.message) == ("dispute", "The referee decides")
+    feed(umpire, decide("confirm"))
+    assert (umpire.state.waiting_for, umpire.state.message) == ("throw", "It stands: all saw it")
+
+
+def test_a_throw_that_began_while_play_waited_is_none() -> None:
+    in_the_air, at_rest = throw(9, dice("55555", first=11))
+    umpire, _ = match(FIRST, CALL, in_the_air, decide("confirm"))
+    assert shorts(feed(umpire, at_rest)) == ["RollRefused dispute"]
+
+
+def test_a_corrected_roll_shows_its_new_boxes_and_names_the_old_one() -> None:
+    umpire, _ = match(throw(3, dice("12346")), CALL, decide("correct_reading", id=5, after=5))
+    assert umpire.state.legal[0].box == "LS"
+    assert umpire.state.turn.lying[-1].by_people
+    assert shorts(feed(umpire, choose(20, "LS")))[1] == "BoxEntered box=LS points=40"
+
+
+def test_an_earlier_roll_may_be_corrected_although_its_box_was_entered() -> None:
+    umpire, rulings = match(throw(3, dice("12346")), choose(5, "LS"))
+    counted = next(ruling for ruling in rulings if isinstance(ruling, RollCounted))
+    feed(umpire, CALL, decide("correct_reading", replaces=counted.entry, before=6, after=5))
+    assert (umpire.state.player, umpire.state.turn.values) == ("Ann", (1, 2, 3, 4, 5))
+    assert not umpire.state.cards[0].points
+
+
+def test_the_referee_enters_or_reopens_a_disputed_box() -> None:
+    options = Options(marker=True)
+    umpire, _ = match(FIRST, choose(5, "C"), BoxDisputed(t=6, player="Ben"), decide("confirm"), options=options)
+    assert umpire.state.cards[0].points == {"C": 17}
+    umpire, _ = match(
+        FIRST, choose(5, "C"), BoxDisputed(t=6, player="Ben"), decide("correct_reading", before=6, after=5),
+        options=options,
+    )  # fmt: skip
+    assert umpire.state.proposal is None
+    assert umpire.state.waiting_for == "throw"
+    umpire, _ = match(FIRST, choose(5, "C"), CALL, decide("confirm"), options=options)
+    assert umpire.state.waiting_for == "agreement"
+
+
+def test_warnings_are_counted_and_never_made_by_the_umpire() -> None:
+    umpire, _ = match(FIRST, CALL, decide("warn", player="Ann"))
+    second = feed(umpire, CALL, decide("warn", player="Ann"))[-1]
+    assert isinstance(second, RefereeRuled)
+    assert (second.player, second.offence) == ("Ann", 2)
+    assert umpire.state.player == "Ann"
+
+
+def test_a_disqualified_player_is_passed_over_and_may_come_back() -> None:
+    umpire, _ = match(FIRST, players=["Ann", "Ben", "Cy"])
+    out = feed(umpire, CALL, decide("disqualify", player="Ann"))
+    assert shorts(out)[1:] == ["RefereeRuled all saw it action=disqualify", "TurnEnded", "TurnStarted"]
+    assert umpire.state.player == "Ben"
+    feed(umpire, throw(20, dice("12345")), choose(22, "LS", player="Ben"))
+    feed(umpire, throw(30, dice("12345")), choose(32, "LS", player="Cy"))
+    assert (umpire.state.player, umpire.state.marker) == ("Ben", "Cy")
+    feed(umpire, CALL, decide("reinstate", player="Ann"))
+    feed(umpire, throw(40, dice("23456")), choose(42, "SS", player="Ben"))
+    feed(umpire, throw(50, dice("23456")), choose(52, "SS", player="Cy"))
+    assert umpire.state.player == "Ann"
+
+
+def test_the_match_ends_without_the_disqualified_who_cannot_win() -> None:
+    full = "1s=3 2s=6 3s=9 4s=12 5s=15 6s=18 3K=20 4K=0 FH=25 SS=30 LS=40 Y=50 C=20"
+    umpire, _ = match(cards=["C=20", full])
+    rulings = feed(umpire, CALL, decide("disqualify", player="Ann"))
+    assert shorts(rulings)[-1] == "MatchEnded complete=True winners=Ben"
+    umpire, _ = match(players=["Ann"])
+    assert shorts(feed(umpire, CALL, decide("disqualify", player="Ann")))[-1] == "MatchEnded complete=True"
+
+
+def test_all_wait_for_a_player_who_is_away() -> None:
+    umpire, _ = match(FIRST)
+    rulings = feed(
+        umpire, PauseCalled(t=5, player="Ben"), PauseCalled(t=5), throw(9, dice("55555", first=11)), choose(10, "C"),
+        rest(11, kept=dice("13346")), ResumeCalled(t=12), ResumeCalled(t=12),
+    )  # fmt: skip
+    assert shorts(rulings) == [
+        "MatchPaused by=Ben",
+        "CallRefused paused call=pause",
+        "RollRefused paused",
+        "BoxRefused paused box=C",
+        "MatchResumed",
+        "CallRefused not_paused call=resume",
+    ]
+    assert umpire.state.waiting_for == "throw"

@@ -1,0 +1,189 @@
+"""What holds in every match that random people play, by any rules: a thousand matches, or as many as are asked for.
+
+`FAIRTRAY_MATCHES=100000` plays that many (see `make test-long`).
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.card import Card
+from scorer.events import (
+    BoxEntered,
+    DiceAtRest,
+    Fact,
+    LegalBox,
+    MatchEnded,
+    RefereeDecided,
+    RefereeRuled,
+    RollCounted,
+    RollRefused,
+    Ruling,
+    TurnStarted,
+    Undone,
+    from_json,
+    to_json,
+)
+from scorer.legal import earned
+from scorer.rules import Ruleset
+from scorer.state import State, new_match
+from scorer.turn import OpenRoll
+from scorer.umpire import start, step
+from tests.scorer.play import PEOPLE, some_facts, some_options, some_rules
+
+MATCHES = int(os.environ.get("FAIRTRAY_MATCHES", "1000"))
+FACTS = 40
+"""How many things happen in a match, unless it is over before."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One step of a match."""
+
+    fact: Fact
+    before: State
+    rulings: tuple[Ruling, ...]
+    after: State
+
+
+def opening(random: Random) -> State:
+    """A match by any rules with cards that are nearly full, so that its end comes in sight."""
+    rules = some_rules(random)
+    players = PEOPLE[: random.randint(1, 3)]
+    state = new_match(rules, players, some_options(random))
+    left = random.choice([1, 1, 2, 3, len(rules.slots)])
+    cards = [_card(random, rules, left) for _ in players]
+    alike = random.random() < 0.5
+    return replace(state, cards=tuple(cards[:1] * len(players) if alike else cards))
+
+
+def _card(random: Random, rules: Ruleset, left: int) -> Card:
+    """A card with that many open boxes, the last ones where columns are rounds."""
+    slots = list(rules.slots)
+    if not rules.rounds:
+        random.shuffle(slots)
+    filled: Mapping[str, int] = {
+        slot.name: random.choice(rules.possible_points(slot.box)) for slot in slots[: len(slots) - left]
+    }
+    return Card(filled)
+
+
+def play(seed: int) -> tuple[State, list[Taken]]:
+    """A match's state before it is opened, and its steps."""
+    random = Random(seed)
+    first = opening(random)
+    state, _ = start(first)
+    steps: list[Taken] = []
+    t = 1.0
+    while len(steps) < FACTS and not (state.over and random.random() < 0.8):
+        for fact in some_facts(random, state, t):
+            after, rulings = step(state, fact)
+            steps.append(Taken(fact, state, rulings, after))
+            state = after
+        t += 4.0
+    return first, steps
+
+
+@settings(max_examples=MATCHES, deadline=None)
+@given(st.integers(0, 2**48))
+def test_every_match_keeps_to_the_law(seed: int) -> None:
+    first, steps = play(seed)
+    for taken in steps:
+        for ruling in taken.rulings:
+            assert ruling.rule
+            assert "cheat" not in json.dumps(to_json(ruling)).lower().replace("cheat free", "")
+        _assert_entries(taken)
+        _assert_rolls(taken)
+        _assert_cards(taken)
+        _assert_people_decide(taken)
+        assert taken.after.message is not None
+        assert taken.after.waiting_for
+    _assert_replays(first, steps)
+
+
+def _assert_entries(taken: Taken) -> None:
+    """Rulings are numbered without a gap, and a correction names an earlier one."""
+    numbers = [ruling.entry for ruling in taken.rulings]
+    assert numbers == list(range(taken.before.entries + 1, taken.after.entries + 1))
+    assert all(ruling.replaces < ruling.entry for ruling in taken.rulings if ruling.replaces is not None)
+
+
+def _assert_rolls(taken: Taken) -> None:
+    """A roll counts with all its dice, each sure, on record or decided by people, and never beyond those allowed."""
+    before = taken.before
+    for counted in taken.rulings:
+        if isinstance(counted, RollCounted):
+            by_referee = counted.replaces is not None
+            assert by_referee or len(counted.values) == before.dice_in_play
+            assert all(value in range(1, 7) for value in counted.values)
+            assert len(counted.kept) <= len(counted.values)
+            assert by_referee or counted.roll <= before.rolls_allowed
+            assert by_referee or counted.roll > before.turn.roll
+            if isinstance(taken.fact, DiceAtRest):
+                _assert_known(taken.fact, before, counted)
+    if isinstance(taken.fact, DiceAtRest) and any(isinstance(ruling, RollRefused) for ruling in taken.rulings):
+        after = taken.after
+        assert (after.cards, after.current, after.proposal) == (before.cards, before.current, before.proposal)
+        assert (after.turn.roll, after.turn.values) == (before.turn.roll, before.turn.values)
+
+
+def _assert_known(rest: DiceAtRest, before: State, counted: RollCounted) -> None:
+    question = before.turn.question
+    on_record = question.dice if isinstance(question, OpenRoll) else before.turn.lying
+    known = [lying.value for lying in on_record] + list(before.turn.restores.values())
+    known += [fact.value for fact in rest.dice if fact.state == "flat" or before.options.cocked_stands]
+    for value in counted.values:
+        assert value in known
+        known.remove(value)
+
+
+def _assert_cards(taken: Taken) -> None:
+    """Only a box entered adds to a card, exactly what was ruled; only people's word takes anything away."""
+    before, after = taken.before, taken.after
+    if any(
+        isinstance(ruling, Undone) or (isinstance(ruling, RefereeRuled) and ruling.replaces) for ruling in taken.rulings
+    ):
+        return
+    written = [ruling for ruling in taken.rulings if isinstance(ruling, BoxEntered)]
+    assert len(written) <= 1
+    for number, player in enumerate(before.players):
+        old, new = before.cards[number], after.cards[number]
+        mine = [ruling for ruling in written if ruling.player == player]
+        assert dict(new.points) == dict(old.points) | {ruling.box: ruling.points for ruling in mine}
+        assert not any(ruling.box in old for ruling in mine)
+        gained = after.totals[player].total - before.totals[player].total
+        assert gained == sum(_worth(before.rules, old, ruling) for ruling in mine)
+
+
+def _worth(rules: Ruleset, card: Card, entered: BoxEntered) -> int:
+    bonuses = entered.yahtzee_bonus, entered.upper_bonus, entered.house_bonus
+    return earned(rules, card, LegalBox(entered.box, entered.points, *bonuses))
+
+
+def _assert_people_decide(taken: Taken) -> None:
+    """While play waits nothing moves but by the referee; nobody is punished but by people; a tie is left alone."""
+    before, after = taken.before, taken.after
+    if before.barred and not before.over and not isinstance(taken.fact, RefereeDecided):
+        assert not any(isinstance(ruling, RollCounted) for ruling in taken.rulings)
+    if not isinstance(taken.fact, RefereeDecided):
+        assert (before.out, before.warned) == (after.out, after.warned)
+    for ruling in taken.rulings:
+        if isinstance(ruling, TurnStarted):
+            assert ruling.player not in after.out
+        if isinstance(ruling, MatchEnded) and ruling.complete and before.rules.tie == "ask":
+            best = max((ruling.totals[name] for name in ruling.places), default=0)
+            assert set(ruling.winners) == {name for name in ruling.places if ruling.totals[name] == best}
+
+
+def _assert_replays(first: State, steps: list[Taken]) -> None:
+    """The record alone gives the same state and the same rulings."""
+    state, _ = start(first)
+    for taken in steps:
+        state, rulings = step(state, from_json(json.loads(json.dumps(to_json(taken.fact)))))
+        assert rulings == taken.rulings
+    assert state == steps[-1].after

@@ -1,0 +1,75 @@
+"""Taking back, by agreement, a roll that counted or a box that was entered."""
+
+import pytest
+
+from scorer.events import BoxEntered, MatchEnded, RefereeCalled, RollCounted, Undo, Undone
+from scorer.presets import ruleset
+from tests.scorer.test_house import MULLIGAN, call, three_rolls
+from tests.scorer.tray import FIRST, SECOND, choose, dice, feed, match, shorts, throw
+
+BOTH = ("Ann", "Ben")
+
+
+def test_a_box_is_taken_back_and_chosen_anew() -> None:
+    umpire, rulings = match(FIRST, choose(5, "C"))
+    entered = next(ruling for ruling in rulings if isinstance(ruling, BoxEntered))
+    undone = umpire.on(Undo(t=6, entry=entered.entry, by=BOTH))
+    assert [type(ruling) for ruling in undone] == [Undone]
+    assert (undone[0].replaces, undone[0].player) == (entered.entry, "Ann")
+    assert (umpire.state.player, umpire.state.waiting_for) == ("Ann", "throw")
+    assert not umpire.state.cards[0].points
+    assert "BoxEntered box=4s points=4" in shorts(feed(umpire, choose(8, "4s")))
+
+
+def test_a_roll_is_taken_back_with_all_that_came_after_it() -> None:
+    umpire, rulings = match(FIRST, SECOND, choose(9, "3K"), throw(15, dice("12345", first=31)))
+    second = [ruling for ruling in rulings if isinstance(ruling, RollCounted)][1]
+    umpire.on(Undo(t=20, entry=second.entry, by=BOTH))
+    assert (umpire.state.player, umpire.state.turn.roll, umpire.state.turn.values) == ("Ann", 1, (1, 3, 3, 4, 6))
+    assert shorts(feed(umpire, throw(25, dice("66666", first=41)))) == ["RollCounted roll=2 values=66666"]
+
+
+def test_the_end_of_the_match_may_be_taken_back_too() -> None:
+    full = "1s=3 2s=6 3s=9 4s=12 5s=15 6s=18 3K=20 4K=0 FH=25 SS=30 LS=40 Y=50"
+    umpire, rulings = match(throw(3, dice("66666")), choose(5, "C"), players=["Ann"], cards=[full])
+    assert isinstance(rulings[-1], MatchEnded)
+    umpire.on(Undo(t=9, entry=rulings[-3].entry, by=("Ann",)))
+    assert umpire.state.waiting_for == "throw"
+    assert umpire.state.legal[0].box == "C"
+
+
+def test_entries_are_numbered_without_a_gap_and_none_is_lost() -> None:
+    umpire, rulings = match(FIRST, choose(5, "C"))
+    rulings += umpire.on(Undo(t=6, entry=5, by=BOTH))
+    rulings += feed(umpire, choose(8, "4s"))
+    assert [ruling.entry for ruling in rulings] == list(range(3, 3 + len(rulings)))
+    assert umpire.state.entries == rulings[-1].entry
+
+
+@pytest.mark.parametrize(
+    ("entry", "by", "reason"),
+    [
+        (5, ("Ann",), "undo_needs_two"),
+        (5, ("Ann", "Ann"), "undo_needs_two"),
+        (5, ("Ann", "Cy"), "undo_needs_two"),
+        (4, BOTH, "unknown_entry"),
+        (99, BOTH, "unknown_entry"),
+    ],
+)
+def test_one_alone_takes_nothing_back(entry: int, by: tuple[str, ...], reason: str) -> None:
+    umpire, _ = match(FIRST, choose(5, "C"))
+    assert shorts(umpire.on(Undo(t=6, entry=entry, by=by))) == [f"CallRefused {reason} call=undo"]
+    assert umpire.state.cards[0].points == {"C": 17}
+
+
+def test_nothing_is_taken_back_while_play_waits() -> None:
+    umpire, _ = match(FIRST, choose(5, "C"), RefereeCalled(t=6))
+    assert shorts(umpire.on(Undo(t=7, entry=5, by=BOTH))) == ["CallRefused dispute call=undo"]
+
+
+def test_a_house_rule_called_after_the_entry_may_be_called_again() -> None:
+    umpire, rulings = match(three_rolls("11223"), call("mulligan"), rules=MULLIGAN)
+    third = [ruling for ruling in rulings if isinstance(ruling, RollCounted)][2]
+    umpire.on(Undo(t=30, entry=third.entry, by=BOTH))
+    assert not umpire.state.used
+    assert umpire.state.rolls_allowed == ruleset("wyi").rolls
