@@ -8,6 +8,7 @@ from scorer.events import (
     DieAsked,
     HouseRuleApplied,
     LegalBox,
+    Noticed,
     ReadingAsked,
     RefereeRuled,
     RerollOrdered,
@@ -40,15 +41,15 @@ _ASKED: dict[type[Ruling], str] = {
 _TOLD: dict[type[Ruling], str] = {
     BoxRefused: "REFUSED",
     CallRefused: "NOT NOW",
-    RefereeRuled: "REFEREE",
     Undone: "TAKEN BACK",
     ScoreCorrected: "CORRECTED",
     ThrowOffEnded: "THROW-OFF",
     HouseRuleApplied: "HOUSE RULE",
+    Noticed: "NOTE",
 }
 """What is shown for a moment."""
 
-_TITLES = _ASKED | _TOLD
+_TITLES = {RefereeRuled: "REFEREE"} | _ASKED | _TOLD
 
 _OPEN: dict[Waiting, tuple[str, str]] = {
     "dispute": ("REFEREE", "Play waits for the referee"),

@@ -14,6 +14,7 @@ from scorer.events import (
     MatchEnded,
     MatchPaused,
     MatchResumed,
+    Noticed,
     ReadingAsked,
     RefereeRuled,
     RerollOrdered,
@@ -41,11 +42,11 @@ _PRESSING = (
     RollUnseen,
     DieAsked,
     ReadingAsked,
+    RefereeRuled,
     RollRefused,
     BoxRefused,
     CallRefused,
     CryAsked,
-    RefereeRuled,
     Undone,
     ScoreCorrected,
     TieFound,
@@ -57,6 +58,7 @@ _PRESSING = (
     RollCounted,
     TurnStarted,
     MatchResumed,
+    Noticed,
 )
 """Rulings that a display shows: of several made at once, the earliest in this row."""
 
@@ -70,9 +72,13 @@ _WHY = {
     "no_reason": "say why",
     "not_announced": "say the points",
     "nothing_proposed": "no box is chosen",
+    "many_house_rules": "more than two house rules",
     "one_fourth_roll": "one 4th roll a turn",
+    "slow_play": "the time agreed is over",
+    "unanswered": "the question was left open",
     "undo_needs_two": "two must agree",
     "unknown_entry": "no such entry",
+    "withdrawn": "the box was not agreed",
 }
 """Reasons whose names say too little by themselves."""
 
@@ -185,7 +191,7 @@ def _say_people(ruling: Ruling) -> str:
         case MatchResumed():
             return "Play goes on"
         case Undone():
-            return f"Taken back: entry {ruling.replaces}"
+            return f"Entry {ruling.replaces} counts no more"
         case _:
             return words_for(ruling.reason).capitalize()
 

@@ -124,6 +124,7 @@ def _ruling(state: State, decided: RefereeDecided, bench: Bench) -> RefereeRuled
         before=decided.before,
         after=decided.after,
         offence=offences if decided.action == "warn" else None,
+        votes=decided.votes,
     )
 
 

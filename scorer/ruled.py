@@ -264,13 +264,15 @@ class DisputeOpened(Ruling):
 class RefereeRuled(Ruling):
     """What the referee decided; `reason` is in the referee's words, `player` whom it is about.
 
-    `before` and `after` are the values of a corrected or restored die; `offence` counts the player's warnings.
+    `before` and `after` are the values of a corrected or restored die; `offence` counts the player's warnings; `votes`
+    are those for and against, where the players voted.
     """
 
     action: RefereeAction
     before: int | None = None
     after: int | None = None
     offence: int | None = None
+    votes: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

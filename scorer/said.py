@@ -131,7 +131,8 @@ class RefereeDecided(PlayerInput):
 
     - `replaces`: the entry that is decided anew, where it is not the last one;
     - `player`: whom a warning, a disqualification or its end is about;
-    - `id`, `before`, `after`: the die by its track or by the value it was read with, and the value it has.
+    - `id`, `before`, `after`: the die by its track or by the value it was read with, and the value it has;
+    - `votes`: for and against, where the players voted on it.
     """
 
     action: RefereeAction
@@ -141,6 +142,7 @@ class RefereeDecided(PlayerInput):
     id: int | None = None
     before: int | None = None
     after: int | None = None
+    votes: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +151,11 @@ class Undo(PlayerInput):
 
     entry: int
     by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockTicked(PlayerInput):
+    """Nothing happened until `t`: for matches with a limit of time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

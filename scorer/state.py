@@ -32,7 +32,8 @@ class Options:
     - `as_it_lies`: a kept die that a throw turned keeps its new face;
     - `marker`: a box is entered once the player to the left agrees, else as soon as it is chosen;
     - `announce`: the roller announces the points with the box;
-    - `throw_for_start`: the players throw for who starts; else `starter` does, or who is listed first.
+    - `throw_for_start`: the players throw for who starts; else `starter` does, or who is listed first;
+    - `seconds_to_play`: who takes longer to throw or to choose is reminded once, where a limit was agreed.
     """
 
     automatic_boxes: bool = False
@@ -43,6 +44,7 @@ class Options:
     announce: bool = False
     throw_for_start: bool = False
     starter: str | None = None
+    seconds_to_play: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,9 @@ class State:
     """The whole match as the umpire, the display and the terminal know it.
 
     `used` are the house rules that players have called in this match, `out` the disqualified players, `warned` who
-    was warned, once for each time. `begun`: dice of the match itself have been thrown; `started` is the entry that
-    opened the match, and `entries` counts all.
+    was warned, once for each time. `since` is when it became the player's time to go on (s), None once reminded.
+    `begun`: dice of the match itself have been thrown; `started` is the entry that opened the match, and `entries`
+    counts all.
     """
 
     rules: Ruleset
@@ -115,6 +118,7 @@ class State:
     out: frozenset[str] = frozenset()
     warned: tuple[str, ...] = ()
     flight: Flight = field(default_factory=Flight)
+    since: float | None = 0.0
     frame: int = 0
     begun: bool = False
     over: bool = False

@@ -82,6 +82,7 @@ _PEOPLE = {
     "unknown_player": f"A warning or a disqualification is about a player of this match ({BHO}, line 131).",
     "bad_reading": f"The referee names a die that lies there, and a value from 1 to 6 ({_TRAY}, Disputes).",
     "paused": f"While a player is away from the table the others wait ({BHO}, line 127).",
+    "slow_play": f"Players have adequate time for a turn and do not draw it out; a limit was agreed ({BHO}, line 125).",
     "not_paused": f"Nobody is away: play goes on ({BHO}, line 127).",
 }
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from scorer import choice, contest, house, referee, undo
 from scorer.answers import on_die_answered, on_hold_answered, on_look, on_reading_answered
 from scorer.bench import VIEW_LOST, Bench, Outcome, bench_of
+from scorer.clock import remind, watch_time
 from scorer.events import (
     BodyInterfered,
     BoxAgreed,
@@ -112,10 +113,16 @@ def step(state: State, fact: Fact) -> Step:
     fact = as_written(fact)
     if isinstance(fact, TrayEvent):
         state = replace(state, frame=fact.frame, begun=state.begun or _begins(state, fact))
-        state, rulings = _on_event(state, fact, bench_of(state, fact.t, fact.frame, fact.t_said))
+        bench = bench_of(state, fact.t, fact.frame, fact.t_said)
+        state, reminded = remind(state, bench)
+        state, ruled = _on_event(state, fact, bench)
     else:
         frame = fact.frame if isinstance(fact, RecordingEnded) and fact.frame else state.frame
-        state, rulings = _on_input(state, fact, bench_of(state, fact.t, frame, fact.t))
+        bench = bench_of(state, fact.t, frame, fact.t)
+        state, reminded = remind(state, bench)
+        state, ruled = _on_input(state, fact, bench)
+    rulings = reminded + ruled
+    state = watch_time(state, ruled)
     return (replace(state, last=rulings) if rulings else state), rulings
 
 

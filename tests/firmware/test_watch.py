@@ -7,6 +7,10 @@ from typing import Any
 import cv2
 import pytest
 
+from scorer.events import from_json, to_json
+from scorer.presets import ruleset
+from scorer.state import Options
+from scorer.umpire import replay
 from tests.firmware.command import fairtray
 from tests.shared_data import SHARED, needs_shared
 
@@ -61,6 +65,35 @@ def test_watching_twice_gives_the_same_bytes_and_the_pictures_asked_for(watched:
     frames, film = (cv2.VideoCapture(str(path)) for path in (SAMPLE / "video.mp4", tmp_path / "seen.mp4"))
     assert film.get(cv2.CAP_PROP_FRAME_COUNT) == frames.get(cv2.CAP_PROP_FRAME_COUNT)
     assert len(list((tmp_path / "display").glob("*.png"))) > 10
+
+
+def test_the_record_alone_gives_the_same_rulings(watched: str) -> None:
+    record = lines(watched)
+    facts = [from_json(line) for line in record if line["kind"] != "ruling"]
+    _, again = replay(ruleset("bho"), ("Ann", "Ben"), Options(), facts)
+    assert [to_json(ruling) for ruling in again] == [line for line in record if line["kind"] == "ruling"]
+
+
+def test_what_people_say_is_ruled_on_in_its_place(tmp_path: Path) -> None:
+    said = [
+        {"t": 9.5, "name": "RefereeCalled", "player": "Ben"},
+        {"t": 9.6, "name": "RefereeDecided", "action": "confirm", "reason": "all saw it"},
+        {"t": 58.0, "name": "Undo", "entry": 0, "by": ["Ann", "Ben"]},
+    ]
+    choices = tmp_path / "choices.jsonl"
+    own = (SAMPLE / "choices.jsonl").read_text()
+    choices.write_text(own + "".join(json.dumps(line) + "\n" for line in said))
+    ran = fairtray(
+        "watch", SAMPLE / "video.mp4", "--choices", choices, "--calibration", SAMPLE / "calibration.toml", "--json"
+    )
+    assert ran.returncode == 0, ran.stderr
+    facts = lines(ran.stdout)
+    told = [fact["name"] for fact in facts if fact["kind"] == "input"]
+    assert [told.count(line["name"]) for line in said] == [1, 1, 1]
+    names = [(fact["name"], fact.get("reason")) for fact in facts if fact["kind"] == "ruling"]
+    after = names.index(("DisputeOpened", None))
+    assert names[after + 1] == ("RefereeRuled", "all saw it")
+    assert ("CallRefused", "unknown_entry") in names
 
 
 def test_events_only_knows_no_match(watched: str) -> None:

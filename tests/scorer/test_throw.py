@@ -1,14 +1,17 @@
 """The tray protocol: throws that count, that are not complete yet, and that are no roll."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from scorer.events import (
+    DieAnswered,
     HandEntered,
     HandLeft,
     KeptDieChanged,
     RecordingEnded,
+    RollCounted,
 )
 from scorer.state import Options
 from tests.scorer.tray import (
@@ -20,6 +23,7 @@ from tests.scorer.tray import (
     at,
     dice,
     die,
+    lift,
     match,
     rest,
     short,
@@ -131,6 +135,22 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "RollRefused three_rolls",
         ],
     ),
+    "a die never seen in this match": (
+        [*throw(3, [*dice("1334"), replace(die(5, 6), foreign=True)]), *throw(9, dice("55555", first=11))],
+        [
+            "RollRefused foreign_die",
+            "IncidentRecorded foreign_die",
+            "RollCounted roll=1 values=55555",
+        ],
+    ),
+    "a strange die lies there after hands were at the dice": (
+        [
+            *FIRST,
+            rest(5, kept=[*dice("1334"), replace(die(9, 6), foreign=True)]),
+            rest(6, kept=[*dice("1334"), replace(die(9, 6), foreign=True)]),
+        ],
+        ["RollCounted roll=1 values=13346", "IncidentRecorded foreign_die"],
+    ),
     "a sixth die": (
         [*throw(3, dice("133466")), *throw(9, dice("55555", first=11))],
         [
@@ -208,3 +228,34 @@ def test_scenario(name: str) -> None:
 def test_what_the_players_agreed_beforehand(options: Options, facts: Sequence[Fact], expected: list[str]) -> None:
     _, rulings = match(*facts, options=options)
     assert [short(ruling) for ruling in rulings] == expected
+
+
+def kept_of(*facts: Fact | Sequence[Fact]) -> list[str]:
+    """The values kept for each roll that counted."""
+    _, rulings = match(*facts)
+    return ["".join(map(str, ruling.kept)) for ruling in rulings if isinstance(ruling, RollCounted)]
+
+
+def test_a_roll_says_what_was_kept_for_it() -> None:
+    assert kept_of(FIRST, SECOND, THIRD) == ["", "33", "3333"]
+
+
+def test_what_was_knocked_over_or_out_was_kept_all_the_same() -> None:
+    turned = throw(7, dice("335", first=11), kept=[die(2, 6), die(3, 3)])
+    assert kept_of(FIRST, turned) == ["", "33"]
+    in_the_air = throw(7, dice("335", first=11))[0]
+    out = [in_the_air, unseen(6.9, ids=(2,)), rest(7, dice("335", first=11), kept=[die(3, 3)], missing=1)]
+    assert kept_of(FIRST, lift(4, 1, 4, 5), out) == ["", "33"]
+
+
+def test_dice_of_a_roll_that_are_thrown_again_were_not_kept_for_it() -> None:
+    again = [
+        *throw(7, [*dice("33", first=11), die(13, None, "off_tray")], kept=KEPT_33),
+        *throw(9, [die(14, 5)], kept=[*dice("33", first=11), *KEPT_33]),
+    ]
+    assert kept_of(FIRST, again) == ["", "33"]
+
+
+def test_a_die_kept_back_in_the_hand_was_kept() -> None:
+    gone = throw(7, [die(4, 2)], kept=dice("133"))
+    assert kept_of(FIRST, gone, DieAnswered(t=9, thrown=False)) == ["", "1336"]

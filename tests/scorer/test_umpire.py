@@ -21,7 +21,7 @@ from scorer.events import (
 )
 from scorer.presets import BHO
 from scorer.state import Options
-from scorer.umpire import Umpire
+from scorer.umpire import Umpire, replay
 from tests.scorer.tray import FIRST, Fact, choose, dice, die, match, short, throw
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
@@ -228,3 +228,23 @@ def test_a_state_is_never_changed() -> None:
 def _feed(umpire: Umpire, facts: Sequence[Fact]) -> None:
     for fact in facts:
         umpire.on(fact)
+
+
+def test_a_match_is_rebuilt_from_what_was_seen_and_said() -> None:
+    facts = [*FIRST, choose(5, "C"), *throw(9, dice("55555", first=11)), choose(12, "Y", player="Ben")]
+    umpire, rulings = match(facts)
+    state, again = replay(BHO, ["Ann", "Ben"], Options(), facts)
+    assert state == umpire.state
+    assert again[2:] == tuple(rulings)
+
+
+def test_every_ruling_has_its_number_and_its_rule() -> None:
+    umpire = Umpire(BHO, ["Ann", "Ben"])
+    rulings = [*umpire.start(), *(ruling for fact in FIRST for ruling in umpire.on(fact))]
+    assert [ruling.entry for ruling in rulings] == [1, 2, 3]
+    assert all("line" in ruling.rule for ruling in rulings)
+
+
+def test_a_starter_must_play() -> None:
+    with pytest.raises(MatchError, match="starter"):
+        Umpire(BHO, ["Ann"], Options(starter="Ben"))
