@@ -137,6 +137,18 @@ def score(
 
 
 @app.command()
+def analyse(
+    match: Annotated[Path, typer.Argument(help="The lines of `fairtray watch --json`, or a match folder.")],
+    as_json: Json = False,
+    plot: Annotated[Path | None, typer.Option(help="Write a picture here (.png or .svg).")] = None,
+) -> int:
+    """Review a finished match: what each decision cost against optimal play, and what was luck."""
+    from firmware.analyse import analyse_command
+
+    return analyse_command(match, as_json, plot)
+
+
+@app.command()
 def simulate(
     scenario: Annotated[str | None, typer.Option(help="What happens; --list names them.")] = None,
     seed: Annotated[int, typer.Option(help="Which film of that family.")] = 1,

@@ -16,9 +16,6 @@ from scorer.analysis.turn import Floats
 from scorer.card import Card, totals
 from scorer.rules import Ruleset
 
-VERSION = 1
-"""Of the method: raised when the same rules would give other values."""
-
 _WIDTH = 512
 """Standings worked on at once: as many as keep the arrays of a turn in a processor's cache."""
 

@@ -1,14 +1,22 @@
-"""Rulesets are solved once for all tests: each takes seconds."""
+"""Rulesets are worked out once for all tests: each takes seconds."""
 
 from collections.abc import Callable
 from functools import cache
 
 import pytest
 
-from tests.scorer.analysis.solved import Solved, solve_named
+from scorer.analysis.earnings import Earnings, earnings
+from scorer.analysis.solver import solve
+from tests.scorer.analysis.solved import Solved, rules_named
 
 
 @pytest.fixture(scope="session")
-def solved() -> Callable[[str], Solved]:
-    """Solve a ruleset by its name, once in a session."""
-    return cache(solve_named)
+def asked() -> Callable[[str], Earnings]:
+    """What rolls earn by a ruleset of this name."""
+    return cache(lambda name: earnings(rules_named(name)))
+
+
+@pytest.fixture(scope="session")
+def solved(asked: Callable[[str], Earnings]) -> Callable[[str], Solved]:
+    """That, and what optimal play brings."""
+    return cache(lambda name: Solved(asked(name), solve(asked(name))))

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from scorer.analysis.earnings import Earnings, earnings
-from scorer.analysis.solver import Solution, solve
+from scorer.analysis.earnings import Earnings
+from scorer.analysis.solver import Solution
 from scorer.boxes import YAHTZEE
 from scorer.card import Card
 from scorer.dice import FACES, Dice
@@ -25,16 +25,13 @@ class Solved:
         return self.earn.rules
 
 
-def solve_named(name: str) -> Solved:
-    """Solve a preset, or one of the two readings that only the literature has."""
+def rules_named(name: str) -> Ruleset:
+    """A preset, or one of the two readings that only the literature has."""
     if name == "no joker":  # 100 when the box holds 50, natural points, nothing forced
-        rules = replace(ruleset("verhoeff"), active_when="never")
-    elif name == "no bonus":
-        rules = replace(ruleset("verhoeff"), active_when="never", bonus_points=0)
-    else:
-        rules = ruleset(name)
-    earn = earnings(rules)
-    return Solved(earn, solve(earn))
+        return replace(ruleset("verhoeff"), active_when="never")
+    if name == "no bonus":
+        return replace(ruleset("verhoeff"), active_when="never", bonus_points=0)
+    return ruleset(name)
 
 
 def random_card(rules: Ruleset, random: Random) -> Card:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scorer.analysis.earnings import check_solvable, counted, standing
+from scorer.analysis.earnings import Earnings, check_solvable, counted, standing
 from scorer.boxes import MINUS, PLUS
 from scorer.card import Card, totals
 from scorer.dice import Dice
@@ -13,12 +13,11 @@ from scorer.errors import AnalysisError
 from scorer.legal import placements
 from scorer.presets import ruleset
 from scorer.settings import Value
-from tests.scorer.analysis.solved import Solved, random_card, random_roll
+from tests.scorer.analysis.solved import random_card, random_roll
 
 
-def in_tables(solved: Solved, card: Card, roll: Dice) -> Mapping[str, tuple[int, int]]:
+def in_tables(earn: Earnings, card: Card, roll: Dice) -> Mapping[str, tuple[int, int]]:
     """Points and Yahtzee bonus in every box that the tables call legal."""
-    earn = solved.earn
     place, row = standing(earn.rules, card), earn.graph.rolls.index(roll)
     if row not in earn.special:
         open_boxes = [number for number, box in enumerate(earn.rules.boxes) if box.name not in card]
@@ -29,13 +28,13 @@ def in_tables(solved: Solved, card: Card, roll: Dice) -> Mapping[str, tuple[int,
 
 
 @pytest.mark.parametrize("name", ["verhoeff", "official", "yams"])
-def test_the_tables_are_what_placements_says(name: str, solved: Callable[[str], Solved]) -> None:
-    random, known = Random(name), solved(name)
+def test_the_tables_are_what_placements_says(name: str, asked: Callable[[str], Earnings]) -> None:
+    random, earn = Random(name), asked(name)
     for _ in range(3000):
-        card, roll = random_card(known.rules, random), random_roll(random)
-        legal, _ = placements(known.rules, card, roll)
-        asked = {placement.box: (placement.points, placement.yahtzee_bonus) for placement in legal}
-        assert in_tables(known, card, roll) == asked
+        card, roll = random_card(earn.rules, random), random_roll(random)
+        legal, _ = placements(earn.rules, card, roll)
+        answer = {placement.box: (placement.points, placement.yahtzee_bonus) for placement in legal}
+        assert in_tables(earn, card, roll) == answer
 
 
 @pytest.mark.parametrize("middle", ["sum", "delta"])

@@ -1,0 +1,146 @@
+"""`fairtray analyse`: a finished match against optimal play, as a table, as JSON, or as a picture."""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from firmware.chart import check_chart, draw_chart
+from firmware.errors import FirmwareError
+from scorer.analysis.record import PlayedMatch, read_match
+from scorer.analysis.review import BLUNDER, ERROR, Decision, PlayerReview, review
+from scorer.analysis.store import load_or_solve, user_folder
+from scorer.dice import Dice
+from scorer.rules import Ruleset
+
+WORST = 5
+"""Decisions of each player that the table lists."""
+
+RECORD = "events.jsonl"
+"""The record's name in the folder of a match."""
+
+
+def analyse_command(match: Path, as_json: bool, plot: Path | None) -> int:
+    """Review the match and print it; the exit status.
+
+    Raises `FirmwareError` for a file that cannot be read or a picture that cannot be written, and `ScorerError` for a
+    record that holds no finished match, or rules that cannot be solved.
+    """
+    if plot is not None:
+        check_chart(plot)
+    played = read_record(match)
+    reviews = review(played, load_or_solve(played.rules, user_folder(os.environ)))
+    if plot is not None:
+        draw_chart(reviews, played.rules, plot)
+    if as_json:
+        print(json.dumps(_as_json(played, reviews), ensure_ascii=False))
+    else:
+        _print_tables(Console(highlight=False), played, reviews)
+    return 0
+
+
+def read_record(match: Path) -> PlayedMatch:
+    """The match in a file of JSON lines, or in a folder that holds such a file.
+
+    Raises `FirmwareError` where the file cannot be read, `AnalysisError` where it holds no finished match.
+    """
+    path = match / RECORD if match.is_dir() else match
+    try:
+        with path.open(encoding="utf-8", errors="replace") as lines:
+            return read_match(lines)
+    except OSError as error:
+        wanted = "give the lines of `fairtray watch --json`, or a match folder"
+        raise FirmwareError(f"match {path}: {error.strerror or error}; {wanted}") from error
+
+
+def _as_json(match: PlayedMatch, reviews: Sequence[PlayerReview]) -> Mapping[str, Any]:
+    return {
+        "rules": match.rules.name,
+        "complete": match.complete,
+        "players": [
+            {
+                "player": player.player,
+                "total": player.total,
+                "to_come": round(player.to_come, 4),
+                "expected": round(player.expected, 4),
+                "luck": round(player.luck, 4),
+                "skill": round(-player.cost, 4),
+                "automatic_cost": round(player.automatic_cost, 4),
+                "errors": player.errors,
+                "blunders": player.blunders,
+                "decisions": [_decision_as_json(decision) for decision in player.decisions],
+            }
+            for player in reviews
+        ],
+    }
+
+
+def _decision_as_json(decision: Decision) -> Mapping[str, Any]:
+    return {
+        "turn": decision.turn,
+        "roll": decision.roll,
+        "t": decision.t,
+        "dice": decision.dice,
+        "kind": "box" if isinstance(decision.chosen, str) else "keep",
+        "chosen": decision.chosen,
+        "best": decision.best,
+        "cost": round(decision.cost, 6),
+        "automatic": decision.automatic,
+    }
+
+
+def _print_tables(console: Console, match: PlayedMatch, reviews: Sequence[PlayerReview]) -> None:
+    """How each player did, then the decisions that cost most."""
+    console.print(_summary(match, reviews))
+    worst = _worst(match.rules, reviews)
+    console.print(worst if worst.row_count else f"No decision cost {ERROR} points or more.")
+    console.print(
+        f"[dim]Errors cost {ERROR} points or more, blunders {BLUNDER:g}. Values are those of solitaire play: to win "
+        "against others it can be right to play otherwise.[/dim]"
+    )
+
+
+def _summary(match: PlayedMatch, reviews: Sequence[PlayerReview]) -> Table:
+    """Total = expected + luck + skill, less what boxes lost that nobody chose and what is still to come."""
+    automatic = any(player.automatic_cost for player in reviews)
+    title = f"{match.rules.title}: played against optimal play for oneself"
+    table = Table("Player", title=title, title_justify="left")
+    headings = ["Expected", "Luck", "Skill", *(["Not chosen"] if automatic else [])]
+    headings += [*([] if match.complete else ["To come"]), "Total", "Decisions", "Errors", "Blunders"]
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for player in reviews:
+        numbers = [f"{player.expected:.2f}", f"{player.luck:+.2f}", f"{-player.cost:+.2f}"]
+        numbers += [f"{-player.automatic_cost:+.2f}"] if automatic else []
+        numbers += [] if match.complete else [f"{-player.to_come:+.2f}"]
+        counts = (player.total, len(player.chosen), player.errors, player.blunders)
+        table.add_row(escape(player.player), *numbers, *map(str, counts))
+    return table
+
+
+def _worst(rules: Ruleset, reviews: Sequence[PlayerReview]) -> Table:
+    table = Table("Player", "Turn", "Roll", "Dice", "Chosen", "Best", title="Worst decisions", title_justify="left")
+    table.add_column("Cost", justify="right")
+    for player in reviews:
+        for decision in player.worst(WORST):
+            place = str(decision.turn), str(decision.roll), _dice(decision.dice)
+            choices = _choice(rules, decision, decision.chosen), _choice(rules, decision, decision.best)
+            table.add_row(escape(player.player), *place, *choices, f"{decision.cost:.2f}")
+    return table
+
+
+def _choice(rules: Ruleset, decision: Decision, choice: Dice | str) -> str:
+    if isinstance(choice, str):
+        return f"{rules.box[choice].title} ({choice})"
+    if len(choice) == len(decision.dice):
+        return "stop here"
+    return f"keep {_dice(choice)}" if choice else "throw all again"
+
+
+def _dice(dice: Dice) -> str:
+    return " ".join(map(str, dice))
