@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorer.analysis.earnings import check_solvable
 from scorer.card import Card
 from scorer.dice import FACES, Dice
 from scorer.errors import AnalysisError
@@ -62,8 +63,8 @@ class PlayedMatch:
 def read_match(lines: Iterable[str]) -> PlayedMatch:
     """The match that a record holds.
 
-    Raises `AnalysisError` where it holds none or several, where the match is still going on, or where a line is none
-    of a record.
+    Raises `AnalysisError` where it holds none or several, where the match is still going on, where its rules cannot be
+    solved, or where a line is none of a record.
     """
     started: Mapping[str, Any] | None = None
     standing: list[Mapping[str, Any]] = []
@@ -82,6 +83,7 @@ def read_match(lines: Iterable[str]) -> PlayedMatch:
     if not standing or standing[-1]["name"] != "MatchEnded":
         raise AnalysisError("the match is still going on: its play is analysed once it is over")
     rules = ruleset(_get(started, "rules", str), started.get("settings") or {})
+    check_solvable(rules)
     players = tuple(_get(started, "players", list))
     return PlayedMatch(rules, players, tuple(_turns(rules, standing)), bool(standing[-1].get("complete")))
 

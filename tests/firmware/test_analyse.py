@@ -91,9 +91,9 @@ def test_files_that_are_no_record_are_refused_in_one_line(text: str, word: str, 
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FirmwareError, match="no.jsonl"):
+    with pytest.raises(FirmwareError, match=r"no\.jsonl"):
         read_record(tmp_path / "no.jsonl")
-    with pytest.raises(FirmwareError, match="events.jsonl"):
+    with pytest.raises(FirmwareError, match=r"events\.jsonl"):
         read_record(tmp_path)
 
 
