@@ -5,6 +5,7 @@ A setting is a parameter of `Ruleset` or of one of its boxes. House rules are se
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from scorer.boxes import CHANCE, FULL_HOUSE, RIGOLE, Box, equal
@@ -138,13 +139,18 @@ def _read_five_equal(rules: Ruleset) -> Value:
 
 
 def _write_five_equal(rules: Ruleset, value: Value) -> Ruleset:
-    box, all_alike = rules.box[FULL_HOUSE], equal(rules.dice)
     if value == _read_five_equal(rules):
         return rules
-    pattern = (lambda dice: box.pattern(dice) or all_alike(dice)) if value else (
-        lambda dice: box.pattern(dice) and not all_alike(dice)
-    )  # fmt: skip
-    return _with_box(rules, replace(box, pattern=pattern))
+    return _with_box(rules, _all_alike(rules.box[FULL_HOUSE], rules.dice, counts=value is True))
+
+
+@cache
+def _all_alike(box: Box, dice: int, counts: bool) -> Box:
+    """The box for which all dice alike count or not: one and the same each time, so that rules compare as equal."""
+    all_alike = equal(dice)
+    if counts:
+        return replace(box, pattern=lambda roll: box.pattern(roll) or all_alike(roll))
+    return replace(box, pattern=lambda roll: box.pattern(roll) and not all_alike(roll))
 
 
 def _write_rigole(rules: Ruleset, value: Value) -> Ruleset:

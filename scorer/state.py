@@ -16,7 +16,7 @@ from scorer.ruled import LegalBox, Purpose, Ruling
 from scorer.rules import Ruleset
 from scorer.turn import Flight, OpenRoll, Reroll, Turn
 
-StrictRule = Literal["staggered", "weak_throw"]
+StrictRule = Literal["staggered", "weak_throw", "interference", "more_than_ordered", "view_lost"]
 Waiting = Literal[
     "throw", "box", "agreement", "cry", "reroll", "hold", "reading", "die", "dispute", "resume", "nothing"
 ]

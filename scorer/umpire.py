@@ -64,9 +64,16 @@ class Umpire:
     def __init__(self, rules: Ruleset, players: Sequence[str], options: Options | None = None) -> None:
         self.state = new_match(rules, tuple(players), options or Options())
 
-    def declare(self, settings: Mapping[str, Value]) -> None:
-        """Change settings of the rules before the match is opened (see `house.declare`)."""
-        self.state = house.declare(self.state, settings)
+    def declare(self, settings: Mapping[str, Value], t: float = 0.0) -> tuple[Ruling, ...]:
+        """Change settings of the rules; a match that is open already is opened anew. Raises as `house.declare` does.
+
+        In a record the open match's declaration is `HouseRulesDeclared`.
+        """
+        declared = house.declare(self.state, settings)
+        if self.state.started:
+            return self.on(HouseRulesDeclared(t=t, settings=settings))
+        self.state = declared
+        return ()
 
     def start(self) -> tuple[Ruling, ...]:
         """Open the match and the first player's turn, at second 0 of the video."""

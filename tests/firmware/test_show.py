@@ -1,6 +1,10 @@
 """What the display shows at each point of a match."""
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from firmware.show import NOTICE_SECONDS, screen_of
+from hardware.display import draw
 from hardware.screens import Card, Counted, Notice, Waiting
 from scorer.events import (
     BoxAgreed,
@@ -17,6 +21,7 @@ from scorer.events import (
 from scorer.presets import BHO
 from scorer.state import Options
 from scorer.umpire import Umpire
+from tests.scorer.play import play
 
 
 def umpire(options: Options | None = None) -> Umpire:
@@ -118,3 +123,12 @@ def test_a_question_comes_back_after_something_else_was_refused() -> None:
 
 def test_the_throw_for_the_start_says_what_it_is_for() -> None:
     assert screen_of(umpire(Options(throw_for_start=True)).state, 0.0) == Waiting("Ann", 1, 1, "throw for the start")
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**48))
+def test_every_moment_of_any_match_has_a_screen_that_can_be_drawn(seed: int) -> None:
+    _, steps = play(seed)
+    for taken in steps:
+        for later in (0.0, 60.0):
+            assert draw(screen_of(taken.after, taken.fact.t + later)).size == (128, 64)

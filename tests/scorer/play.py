@@ -3,8 +3,12 @@
 Every choice comes from the generator that is passed in, so that a match can be played again from its seed.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from random import Random
+from typing import get_args
 
+from scorer.card import Card
 from scorer.events import (
     BodyInterfered,
     BoxAgreed,
@@ -29,6 +33,7 @@ from scorer.events import (
     RefereeCalled,
     RefereeDecided,
     ResumeCalled,
+    Ruling,
     ThrowOffStopped,
     Undo,
     ViewLost,
@@ -38,12 +43,64 @@ from scorer.presets import RULESETS
 from scorer.rules import Ruleset
 from scorer.said import HouseRule
 from scorer.settings import SETTINGS, change
-from scorer.state import Options, State
+from scorer.state import Options, State, StrictRule, new_match
 from scorer.turn import Die, OpenRoll, Reroll
+from scorer.umpire import start, step
 from tests.scorer.tray import at, die
 
 PEOPLE = ("Ann", "Ben", "Cy")
+LENGTH = 40
+"""How many things happen in a match, unless it is over before."""
+
 SAID = ("it leaned", "all saw it", "all saw it", "")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One step of a match."""
+
+    fact: Fact
+    before: State
+    rulings: tuple[Ruling, ...]
+    after: State
+
+
+def _opening(random: Random) -> State:
+    """A match by any rules with cards that are nearly full, so that its end comes in sight."""
+    rules = some_rules(random)
+    players = PEOPLE[: random.randint(1, 3)]
+    state = new_match(rules, players, some_options(random))
+    left = random.choice([1, 1, 2, 3, len(rules.slots)])
+    cards = [_card(random, rules, left) for _ in players]
+    alike = random.random() < 0.5
+    return replace(state, cards=tuple(cards[:1] * len(players) if alike else cards))
+
+
+def _card(random: Random, rules: Ruleset, left: int) -> Card:
+    """A card with that many open boxes, the last ones where columns are rounds."""
+    slots = list(rules.slots)
+    if not rules.rounds:
+        random.shuffle(slots)
+    filled: Mapping[str, int] = {
+        slot.name: random.choice(rules.possible_points(slot.box)) for slot in slots[: len(slots) - left]
+    }
+    return Card(filled)
+
+
+def play(seed: int) -> tuple[State, list[Taken]]:
+    """A match's state before it is opened, and its steps."""
+    random = Random(seed)
+    first = _opening(random)
+    state, _ = start(first)
+    steps: list[Taken] = []
+    t = 1.0
+    while len(steps) < LENGTH and not (state.over and random.random() < 0.8):
+        for fact in some_facts(random, state, t):
+            after, rulings = step(state, fact)
+            steps.append(Taken(fact, state, rulings, after))
+            state = after
+        t += 4.0
+    return first, steps
 
 
 def some_rules(random: Random) -> Ruleset:
@@ -59,12 +116,13 @@ def some_options(random: Random) -> Options:
     """Any agreement of the players."""
     return Options(
         automatic_boxes=random.random() < 0.15,
-        strict=frozenset({"staggered", "weak_throw"}) if random.random() < 0.2 else frozenset(),
+        strict=frozenset(rule for rule in get_args(StrictRule) if random.random() < 0.15),
         cocked_stands=random.random() < 0.2,
         as_it_lies=random.random() < 0.2,
         marker=random.random() < 0.5,
         announce=random.random() < 0.2,
         throw_for_start=random.random() < 0.3,
+        seconds_to_play=random.choice([None, None, 5.0]),
     )
 
 

@@ -193,9 +193,11 @@ def test_house_rules_are_part_of_the_opening() -> None:
     opened = umpire.start()[0]
     assert isinstance(opened, MatchStarted)
     assert (opened.entry, opened.settings) == (1, {"mulligan": True})
-    again = umpire.on(HouseRulesDeclared(t=1, settings={"battle_cry": True}))[0]
+    again = umpire.declare({"battle_cry": True}, t=1)[0]
     assert isinstance(again, MatchStarted)
-    assert (again.replaces, again.settings) == (1, {"mulligan": True, "battle_cry": True})
+    assert (again.entry, again.replaces, again.settings) == (3, 1, {"mulligan": True, "battle_cry": True})
+    with pytest.raises(RulesetError):
+        umpire.declare({"nonsense": True})
 
 
 @pytest.mark.parametrize("settings", [{"nonsense": True}, {"mega_bonus": 5000}, {"mulligan": True, "tie": "coin"}])

@@ -74,3 +74,10 @@ def test_the_house_rules_in_force() -> None:
 def test_rules_are_values() -> None:
     assert ruleset("bho", {"mulligan": "yes"}) == ruleset("bho", {"mulligan": "yes"}) != BHO
     assert hash(ruleset("bho")) == hash(BHO)
+
+
+def test_the_same_settings_are_the_same_rules() -> None:
+    settings = {"five_equal_full_house": True, "mulligan": True, "rigole_points": 40}
+    for rules in ("bho", "yams"):
+        chosen = {name: value for name, value in settings.items() if name in settings_of(ruleset(rules))}
+        assert ruleset(rules, chosen) == ruleset(rules, chosen)

@@ -6,12 +6,15 @@ from dataclasses import replace
 import pytest
 
 from scorer.events import (
+    BodyInterfered,
     DieAnswered,
     HandEntered,
     HandLeft,
     KeptDieChanged,
     RecordingEnded,
     RollCounted,
+    ViewLost,
+    ViewRestored,
 )
 from scorer.state import Options
 from tests.scorer.tray import (
@@ -181,6 +184,27 @@ def test_scenario(name: str) -> None:
             Options(strict=frozenset({"weak_throw"})),
             throw(3, dice("13346"), tumble=0.0),
             ["RollRefused weak_throw"],
+        ),
+        (
+            Options(strict=frozenset({"interference"})),
+            [FIRST[0], BodyInterfered(**at(2.5)), FIRST[1]],
+            ["IncidentRecorded interference", "RollRefused interference"],
+        ),
+        (
+            Options(strict=frozenset({"more_than_ordered"})),
+            [*throw(3, [*dice("1334"), die(5, None, "off_tray")]), *throw(7, dice("66666", first=11))],
+            ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollRefused more_than_ordered"],
+        ),
+        (
+            Options(strict=frozenset({"view_lost"})),
+            [
+                FIRST[0],
+                ViewLost(**at(2.5), cause="blocked"),
+                ViewRestored(**at(2.9), cause="blocked"),
+                *FIRST[1:],
+                *throw(9, dice("55555", first=11)),
+            ],
+            ["RollUnseen roll=1", "RollRefused view_lost", "RollCounted roll=1 values=55555"],
         ),
         (
             Options(cocked_stands=True),

@@ -5,9 +5,7 @@
 
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from random import Random
+from collections.abc import Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,14 +14,13 @@ from scorer.card import Card
 from scorer.events import (
     BoxEntered,
     DiceAtRest,
-    Fact,
     LegalBox,
     MatchEnded,
+    ReadingAnswered,
     RefereeDecided,
     RefereeRuled,
     RollCounted,
     RollRefused,
-    Ruling,
     TurnStarted,
     Undone,
     from_json,
@@ -31,62 +28,12 @@ from scorer.events import (
 )
 from scorer.legal import earned
 from scorer.rules import Ruleset
-from scorer.state import State, new_match
+from scorer.state import State
 from scorer.turn import OpenRoll
 from scorer.umpire import start, step
-from tests.scorer.play import PEOPLE, some_facts, some_options, some_rules
+from tests.scorer.play import Taken, play
 
 MATCHES = int(os.environ.get("FAIRTRAY_MATCHES", "1000"))
-FACTS = 40
-"""How many things happen in a match, unless it is over before."""
-
-
-@dataclass(frozen=True)
-class Taken:
-    """One step of a match."""
-
-    fact: Fact
-    before: State
-    rulings: tuple[Ruling, ...]
-    after: State
-
-
-def opening(random: Random) -> State:
-    """A match by any rules with cards that are nearly full, so that its end comes in sight."""
-    rules = some_rules(random)
-    players = PEOPLE[: random.randint(1, 3)]
-    state = new_match(rules, players, some_options(random))
-    left = random.choice([1, 1, 2, 3, len(rules.slots)])
-    cards = [_card(random, rules, left) for _ in players]
-    alike = random.random() < 0.5
-    return replace(state, cards=tuple(cards[:1] * len(players) if alike else cards))
-
-
-def _card(random: Random, rules: Ruleset, left: int) -> Card:
-    """A card with that many open boxes, the last ones where columns are rounds."""
-    slots = list(rules.slots)
-    if not rules.rounds:
-        random.shuffle(slots)
-    filled: Mapping[str, int] = {
-        slot.name: random.choice(rules.possible_points(slot.box)) for slot in slots[: len(slots) - left]
-    }
-    return Card(filled)
-
-
-def play(seed: int) -> tuple[State, list[Taken]]:
-    """A match's state before it is opened, and its steps."""
-    random = Random(seed)
-    first = opening(random)
-    state, _ = start(first)
-    steps: list[Taken] = []
-    t = 1.0
-    while len(steps) < FACTS and not (state.over and random.random() < 0.8):
-        for fact in some_facts(random, state, t):
-            after, rulings = step(state, fact)
-            steps.append(Taken(fact, state, rulings, after))
-            state = after
-        t += 4.0
-    return first, steps
 
 
 @settings(max_examples=MATCHES, deadline=None)
@@ -124,19 +71,27 @@ def _assert_rolls(taken: Taken) -> None:
             assert len(counted.kept) <= len(counted.values)
             assert by_referee or counted.roll <= before.rolls_allowed
             assert by_referee or counted.roll > before.turn.roll
-            if isinstance(taken.fact, DiceAtRest):
-                _assert_known(taken.fact, before, counted)
+            _assert_known(taken, counted)
     if isinstance(taken.fact, DiceAtRest) and any(isinstance(ruling, RollRefused) for ruling in taken.rulings):
         after = taken.after
         assert (after.cards, after.current, after.proposal) == (before.cards, before.current, before.proposal)
         assert (after.turn.roll, after.turn.values) == (before.turn.roll, before.turn.values)
 
 
-def _assert_known(rest: DiceAtRest, before: State, counted: RollCounted) -> None:
+def _assert_known(taken: Taken, counted: RollCounted) -> None:
+    """Every value was on record, read surely in this rest, or said by people just now."""
+    fact, before = taken.fact, taken.before
     question = before.turn.question
-    on_record = question.dice if isinstance(question, OpenRoll) else before.turn.lying
-    known = [lying.value for lying in on_record] + list(before.turn.restores.values())
-    known += [fact.value for fact in rest.dice if fact.state == "flat" or before.options.cocked_stands]
+    on_record: Sequence[int | None] = [lying.value for lying in before.turn.lying]
+    if counted.replaces is not None:
+        on_record = next(mark.after.values for mark in before.history if mark.entry == counted.replaces and mark.after)
+    elif isinstance(question, OpenRoll):
+        on_record = [lying.value for lying in (*question.dice, *question.missing, *question.lost)]
+    known = [*on_record, *before.turn.restores.values()]
+    if isinstance(fact, DiceAtRest):
+        known += [die.value for die in fact.dice if die.state == "flat" or before.options.cocked_stands]
+    known += [fact.value] if isinstance(fact, ReadingAnswered) else []
+    known += [fact.after] if isinstance(fact, RefereeDecided) else []
     for value in counted.values:
         assert value in known
         known.remove(value)
