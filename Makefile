@@ -65,7 +65,8 @@ echo "installing $(1) with apt"; \
 $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $(1) >/dev/null
 endef
 
-bench: install-dev  ## time the reader beside a YOLO11n network in the same run (PEERS=folder)
+bench: install-dev  ## time the scorer beside another engine, the reader beside a YOLO11n network (PEERS=folder)
+	@$(BIN)/python -m scorer.analysis.bench
 	@$(BIN)/python -m models.bench --peers $(PEERS)
 
 eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder)

@@ -106,19 +106,19 @@ def _print_tables(console: Console, match: PlayedMatch, reviews: Sequence[Player
 
 
 def _summary(match: PlayedMatch, reviews: Sequence[PlayerReview]) -> Table:
-    """Total = expected + luck + skill, less what boxes lost that nobody chose and what is still to come."""
+    """Total = expected + luck + skill, less what boxes lost that nobody chose and what was not played."""
     automatic = any(player.automatic_cost for player in reviews)
     title = f"{match.rules.title}: played against optimal play for oneself"
     table = Table("Player", title=title, title_justify="left")
     headings = ["Expected", "Luck", "Skill", *(["Not chosen"] if automatic else [])]
-    headings += [*([] if match.complete else ["To come"]), "Total", "Decisions", "Errors", "Blunders"]
+    headings += [*([] if match.complete else ["Unplayed"]), "Total", "Errors", "Blunders"]
     for heading in headings:
         table.add_column(heading, justify="right")
     for player in reviews:
-        numbers = [f"{player.expected:.2f}", f"{player.luck:+.2f}", f"{-player.cost:+.2f}"]
-        numbers += [f"{-player.automatic_cost:+.2f}"] if automatic else []
-        numbers += [] if match.complete else [f"{-player.to_come:+.2f}"]
-        counts = (player.total, len(player.chosen), player.errors, player.blunders)
+        numbers = [f"{player.expected:.1f}", f"{player.luck:+.1f}", f"{-player.cost:+.1f}"]
+        numbers += [f"{-player.automatic_cost:+.1f}"] if automatic else []
+        numbers += [] if match.complete else [f"{-player.to_come:+.1f}"]
+        counts = (player.total, player.errors, player.blunders)
         table.add_row(escape(player.player), *numbers, *map(str, counts))
     return table
 
@@ -136,7 +136,7 @@ def _worst(rules: Ruleset, reviews: Sequence[PlayerReview]) -> Table:
 
 def _choice(rules: Ruleset, decision: Decision, choice: Dice | str) -> str:
     if isinstance(choice, str):
-        return f"{rules.box[choice].title} ({choice})"
+        return rules.box[choice].title
     if len(choice) == len(decision.dice):
         return "stop here"
     return f"keep {_dice(choice)}" if choice else "throw all again"
