@@ -19,6 +19,7 @@ from scorer.events import (
 from scorer.presets import RULESETS
 from scorer.settings import MOST_HOUSE_RULES, Value, change, changed, house_rules
 from scorer.state import State, Step, said
+from scorer.undo import mark
 
 
 def declare(state: State, settings: Mapping[str, Value]) -> State:
@@ -68,11 +69,11 @@ def on_called(state: State, called: HouseRuleCalled, bench: Bench) -> Step:
     if reason is not None:
         head = bench.head("house_rule", reason, about=called.player)
         return said(state, CallRefused(**head, call=called.rule))
-    turn = replace(state.turn, calls=state.turn.calls | {called.rule})
+    before, turn = state, replace(state.turn, calls=state.turn.calls | {called.rule})
     state, withdrawn = withdraw(state, bench)
     state = replace(state, turn=turn, used=state.used | {(called.player, called.rule)})
     state, applied = said(state, HouseRuleApplied(**bench.head(called.rule), house_rule=called.rule))
-    return state, withdrawn + applied
+    return mark(state, before, applied[0].entry), withdrawn + applied
 
 
 def _objection(state: State, called: HouseRuleCalled) -> str | None:

@@ -27,7 +27,7 @@ from scorer.finish import pass_over_disqualified
 from scorer.rolls import after_roll
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
-from scorer.undo import find_mark, put_back
+from scorer.undo import find_mark, last_roll, put_back
 
 
 def on_called(state: State, called: RefereeCalled, bench: Bench) -> Step:
@@ -92,7 +92,7 @@ def _objection(state: State, decided: RefereeDecided) -> str | None:
     """Why this cannot be decided now, or None."""
     if not decided.reason.strip():
         return "no_reason"
-    if state.dispute is None and not isinstance(state.turn.question, OpenRoll):
+    if state.dispute is None and not _is_asked(state, decided):
         return "no_dispute"
     if decided.action in ("warn", "disqualify", "reinstate"):
         return _player_objection(state, decided)
@@ -104,6 +104,14 @@ def _objection(state: State, decided: RefereeDecided) -> str | None:
     if decided.action == "restore_die":
         return None if _die_decided_on(state.turn, decided) is not None else "bad_reading"
     return None
+
+
+def _is_asked(state: State, decided: RefereeDecided) -> bool:
+    """Whether a question is open that the referee may decide on; only a held roll that was seen can be confirmed."""
+    question = state.turn.question
+    if not isinstance(question, OpenRoll):
+        return False
+    return decided.action != "confirm" or bool(question.doubt and question.dice and not question.gone)
 
 
 def _player_objection(state: State, decided: RefereeDecided) -> str | None:
@@ -129,9 +137,14 @@ def _ruling(state: State, decided: RefereeDecided, bench: Bench) -> RefereeRuled
 
 
 def _confirm(state: State, bench: Bench, box_disputed: bool) -> Step:
-    """What was ruled stands: a box in dispute is entered, a held roll counts as far as its values are sure."""
+    """What was ruled stands: a box in dispute is entered, a held roll counts as far as its values are sure.
+
+    Dice that nobody has seen cannot be let count.
+    """
     if box_disputed and state.proposal:
         return enter_box(state, state.proposal, bench)
+    if isinstance(state.turn.question, OpenRoll) and state.turn.question.unseen:
+        return state, ()
     return after_roll(state, on_hold_answered(bench, state.turn, HoldAnswered(t=bench.t, counts=True)), bench)
 
 
@@ -151,7 +164,8 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     lying = (*turn.lying[:place], Die(wrong.id, value, by_people=True), *turn.lying[place + 1 :])
     place = turn.values.index(wrong.value)
     values = tuple(sorted((*turn.values[:place], value, *turn.values[place + 1 :])))
-    state = put_back(state, roll)
+    used = state.used if turn is state.turn else roll.used
+    state = replace(put_back(state, roll), used=used, turn=turn)
     bench = bench.now(state)
     counted = RollCounted(
         **bench.head("roll", "referee"),
@@ -203,14 +217,14 @@ def _roll_decided_on(state: State, decided: RefereeDecided) -> Mark | None:
         roll = find_mark(state, decided.replaces)
     else:
         counted = state.turn.values and state.turn.question is None
-        roll = state.history[-1] if state.history and counted else None
+        roll = last_roll(state) if counted else None
     return roll if roll and roll.after and state.players[roll.current] not in state.out else None
 
 
 def _turn_of(state: State, roll: Mark, decided: RefereeDecided) -> Turn:
     """The turn with that roll: as the dice lie now, if the die is still there, else as they lay when it counted."""
     assert roll.after is not None
-    now = roll is state.history[-1] and state.turn.question is None and _die_decided_on(state.turn, decided)
+    now = roll is last_roll(state) and state.turn.question is None and _die_decided_on(state.turn, decided)
     return state.turn if now else roll.after
 
 
@@ -236,6 +250,7 @@ def _asked_die(turn: Turn, decided: RefereeDecided) -> Die | None:
 def _can_correct(state: State, decided: RefereeDecided) -> bool:
     """Whether there is a die to correct."""
     if decided.replaces is None and isinstance(state.turn.question, OpenRoll):
-        return _asked_die(state.turn, decided) is not None
+        asked, values = _asked_die(state.turn, decided), [die.value for die in state.turn.question.dice]
+        return asked is not None and (asked in state.turn.question.unsure or decided.after in values)
     roll = _roll_decided_on(state, decided)
     return roll is not None and _die_decided_on(_turn_of(state, roll, decided), decided) is not None

@@ -147,7 +147,7 @@ class RefereeDecided(PlayerInput):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo(PlayerInput):
-    """Two people (one where one plays alone) agree to put play back to before a roll counted or a box was entered."""
+    """Two people (one where one plays alone) agree to take back a roll, a box entered or a house rule called."""
 
     entry: int
     by: tuple[str, ...]

@@ -82,7 +82,10 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How play stood before a roll was counted (`after` is the turn with it) or a box was entered, for an undo."""
+    """How play stood before a roll was counted, a box was entered or a house rule was called, for an undo.
+
+    Of a roll `after` is the turn with it, and `kept` what was kept for it.
+    """
 
     entry: int
     cards: tuple[Card, ...]

@@ -69,8 +69,7 @@ _AGREEMENT = {
     "withdrawn": f"A score counts once both players agreed on it; play went on before that ({BHO}, line 142).",
     "undone": f"Two people may take an entry back; it stays in the record, and the new one names it ({_TRAY}, Undo).",
     "undo_needs_two": f"A score that was confirmed is changed only by two people together ({BHO}, line 142).",
-    "unknown_entry": f"Only a roll that counted or a box that was entered, and still stands, is taken back ({_TRAY}, "
-    "Undo).",
+    "unknown_entry": f"Only a roll, a box or a called house rule that still stands is taken back ({_TRAY}, Undo).",
 }
 
 _PEOPLE = {

@@ -11,7 +11,7 @@ from scorer.turn import Turn
 
 
 def mark(state: State, before: State, entry: int, after: Turn | None = None, kept: Sequence[int] = ()) -> State:
-    """Remember how play stood before this entry: a box entered, or a roll counted with the turn `after` it."""
+    """Remember how play stood before this entry: a box, a house rule called, or a roll with the turn `after` it."""
     kept_mark = Mark(entry, before.cards, before.current, before.turn, before.contest, before.used, after, tuple(kept))
     return replace(state, history=(*state.history, kept_mark))
 
@@ -19,6 +19,11 @@ def mark(state: State, before: State, entry: int, after: Turn | None = None, kep
 def find_mark(state: State, entry: int) -> Mark | None:
     """What is remembered of that entry, if it still stands."""
     return next((mark for mark in state.history if mark.entry == entry), None)
+
+
+def last_roll(state: State) -> Mark | None:
+    """What is remembered of the last roll that counted."""
+    return next((mark for mark in reversed(state.history) if mark.after), None)
 
 
 def put_back(state: State, to: Mark) -> State:
@@ -37,7 +42,7 @@ def put_back(state: State, to: Mark) -> State:
 
 
 def on_undo(state: State, asked: Undo, bench: Bench) -> Step:
-    """Two people agree to take back a roll that counted or a box that was entered, and all that came after it."""
+    """Two people agree to take back a roll, a box or a house rule called, and all that came after it."""
     to = find_mark(state, asked.entry)
     reason = _objection(state, asked)
     if reason is not None or to is None:

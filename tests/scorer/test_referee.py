@@ -81,6 +81,9 @@ UNSURE = throw(3, dice("1334?"))
             [decide("correct_reading", after=6)],
             ["RefereeRuled all saw it action=correct_reading after=6", "RollCounted roll=1 values=13346"],
         ),
+        (UNSURE, [decide("confirm")], ["CallRefused no_dispute call=confirm"]),
+        (UNSEEN[:2], [decide("confirm")], ["CallRefused no_dispute call=confirm"]),
+        (UNSEEN[:2], [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it action=confirm"]),
         (UNSURE, [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it action=confirm"]),
         (UNSURE, [decide("correct_reading", after=7)], ["CallRefused bad_reading call=correct_reading"]),
         (

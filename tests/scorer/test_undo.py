@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorer.events import BoxEntered, MatchEnded, RefereeCalled, RollCounted, Undo, Undone
+from scorer.events import BoxEntered, MatchEnded, RefereeCalled, RefereeDecided, RollCounted, Undo, Undone
 from scorer.presets import ruleset
 from tests.scorer.test_house import MULLIGAN, call, three_rolls
 from tests.scorer.tray import FIRST, SECOND, choose, dice, feed, match, shorts, throw
@@ -73,3 +73,19 @@ def test_a_house_rule_called_after_the_entry_may_be_called_again() -> None:
     umpire.on(Undo(t=30, entry=third.entry, by=BOTH))
     assert not umpire.state.used
     assert umpire.state.rolls_allowed == ruleset("wyi").rolls
+
+
+def test_a_house_rule_called_by_mistake_is_taken_back() -> None:
+    umpire, rulings = match(three_rolls("11223"), call("mulligan"), rules=MULLIGAN)
+    umpire.on(Undo(t=30, entry=rulings[-1].entry, by=BOTH))
+    assert not umpire.state.used
+    assert umpire.state.turn.values == (1, 1, 2, 2, 3)
+    assert umpire.state.waiting_for == "box"
+
+
+def test_a_house_rule_stays_used_when_the_roll_it_was_called_for_is_corrected() -> None:
+    wrong = RefereeDecided(t=31, action="correct_reading", reason="it leaned", before=3, after=4)
+    umpire, _ = match(three_rolls("11223"), call("mulligan"), RefereeCalled(t=30), wrong, rules=MULLIGAN)
+    assert umpire.state.turn.values == (1, 1, 2, 2, 4)
+    assert umpire.state.used == {("Ann", "mulligan")}
+    assert umpire.state.rolls_allowed == 4
