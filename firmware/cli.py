@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from firmware.errors import FirmwareError
+
 app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -16,6 +18,10 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 Rules = Annotated[str, typer.Option(help="The rules played.")]
+Settings = Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE: change a setting.")]
+
+rules_app = typer.Typer(invoke_without_command=True, help="Explain the rules: all, one in full, or two compared.")
+app.add_typer(rules_app, name="rules")
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -74,13 +80,14 @@ def run(
     out: Annotated[Path, typer.Option("-o", "--out", help="Where the match is written.")] = Path("out/match"),
     players: Annotated[str | None, typer.Option(help="Names, in order of play, with commas.")] = None,
     rules: Rules = "bho",
+    settings: Settings = None,
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
     display: Annotated[str, typer.Option(help="picture, emulator, ssd1306 or sh1106.")] = "picture",
 ) -> int:
     """Play: the camera if there is one, else the sample match."""
     from firmware.run import RunOptions, run_command
 
-    return run_command(RunOptions(out, players, rules, calibration, display))
+    return run_command(RunOptions(out, players, rules, calibration, display, tuple(settings or ())))
 
 
 @app.command()
@@ -103,6 +110,7 @@ def watch(
         Path | None, typer.Option(help="The calibration; else found from the first seconds.")
     ] = None,
     rules: Rules = "bho",
+    settings: Settings = None,
     players: Annotated[
         str | None, typer.Option(help="Names, in order of play; else those of the choices, or one.")
     ] = None,
@@ -117,7 +125,9 @@ def watch(
     """Watch a tray and rule on what happens."""
     from firmware.watch import WatchOptions, watch_command
 
-    options = WatchOptions(source, calibration, rules, players, annotate, display, choices, events_only)
+    options = WatchOptions(
+        source, calibration, rules, players, annotate, display, choices, events_only, tuple(settings or ())
+    )
     return watch_command(options, as_json)
 
 
@@ -126,7 +136,7 @@ def score(
     rules: Rules = "bho",
     dice: Annotated[str | None, typer.Option(help="The dice, as 44444.")] = None,
     card: Annotated[str, typer.Option(help="The boxes filled so far, as 'Y=50 4s=8'.")] = "",
-    settings: Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE: change a setting.")] = None,
+    settings: Settings = None,
     batch: Annotated[str | None, typer.Option(help="A file of JSON lines, or - for the standard input.")] = None,
     as_json: Json = False,
 ) -> int:
@@ -160,3 +170,39 @@ def simulate(
     from firmware.simulate import simulate_command
 
     return simulate_command(scenario, seed, out, list_, as_json)
+
+
+@rules_app.callback()
+def list_rules(context: typer.Context, as_json: Json = False) -> int | None:
+    """Explain the rules: all in a line each, one in full, or where two differ."""
+    from firmware.rules import list_command
+
+    if context.invoked_subcommand is None:
+        return list_command(as_json)
+    if as_json:
+        raise FirmwareError(f"give --json after the command: fairtray rules {context.invoked_subcommand} ... --json")
+    return None
+
+
+@rules_app.command("show")
+def show_rules(
+    rules: Annotated[str, typer.Argument(help="Which rules.", show_default=False)],
+    settings: Settings = None,
+    as_json: Json = False,
+) -> int:
+    """One ruleset in full: the card, the joker rule, every setting and why it is as it is."""
+    from firmware.rules import show_command
+
+    return show_command(rules, settings or [], as_json)
+
+
+@rules_app.command("diff")
+def diff_rules(
+    first: Annotated[str, typer.Argument(help="These rules", show_default=False)],
+    second: Annotated[str, typer.Argument(help="against these.", show_default=False)],
+    as_json: Json = False,
+) -> int:
+    """Where two rulesets differ, each time with a roll that they answer differently."""
+    from firmware.rules import diff_command
+
+    return diff_command(first, second, as_json)

@@ -27,6 +27,7 @@ class RunOptions:
     rules: str = "bho"
     calibration: Path | None = None
     display: str = "picture"
+    settings: tuple[str, ...] = ()
 
 
 def run_command(options: RunOptions) -> int:
@@ -53,7 +54,7 @@ def run_command(options: RunOptions) -> int:
 
 def at_camera(options: RunOptions) -> WatchOptions:
     """Watching the Pi's camera."""
-    return WatchOptions(CAMERA, options.calibration, options.rules, options.players)
+    return WatchOptions(CAMERA, options.calibration, options.rules, options.players, settings=options.settings)
 
 
 def sample(options: RunOptions) -> WatchOptions:
@@ -64,6 +65,7 @@ def sample(options: RunOptions) -> WatchOptions:
         options.rules,
         options.players,
         choices=SAMPLE / "choices.jsonl",
+        settings=options.settings,
     )
 
 

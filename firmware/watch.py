@@ -16,10 +16,10 @@ from firmware.choices import load_choices
 from firmware.errors import FirmwareError
 from firmware.film import Film
 from firmware.match import play
+from firmware.rules import chosen_rules
 from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.sources import open_frames, until_interrupted
 from scorer.events import BoxChosen, PlayerInput
-from scorer.presets import ruleset
 from scorer.state import Options
 from scorer.umpire import Umpire
 from vision.network import Networks, load_networks
@@ -43,6 +43,7 @@ class WatchOptions:
     display: Path | None = None
     choices: Path | None = None
     events_only: bool = False
+    settings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,8 @@ def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ..
     choices = load_choices(options.choices, names) if options.choices else ()
     choosers = dict.fromkeys(choice.player for choice in choices if isinstance(choice, BoxChosen))
     names = names or tuple(choosers) or ONE_PLAYER
-    return Umpire(ruleset(options.rules), names, Options(automatic_boxes=options.choices is None)), choices
+    rules = chosen_rules(options.rules, options.settings)
+    return Umpire(rules, names, Options(automatic_boxes=options.choices is None)), choices
 
 
 def _find(spec: str, networks: Networks) -> Calibration:

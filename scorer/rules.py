@@ -12,6 +12,7 @@ from typing import Literal
 
 from scorer.boxes import FULL_HOUSE, YAHTZEE, Box, Section
 from scorer.dice import FACES, Dice
+from scorer.readings import Reading
 
 ActiveWhen = Literal["box_50", "box_filled", "never"]
 AfterUpper = Literal["any", "lower_first"]
@@ -38,6 +39,8 @@ class Slot:
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """One way to play. Points are those of one column; `texts` gives the rule that each reason of a ruling rests on.
+    `about` is the game in a line; `readings` say why each setting has the value it has in the preset, and `remarks`
+    what else about the text had to be decided.
 
     The card: `boxes` of one column, in its order; `columns` of them, which are `rounds` played one after another, or
     else free to choose from; a column counts `weights` times.
@@ -65,8 +68,11 @@ class Ruleset:
 
     name: str
     title: str
+    about: str
     source: str
     texts: Mapping[str, str] = field(repr=False, hash=False)
+    readings: Mapping[str, Reading] = field(repr=False, hash=False)
+    remarks: tuple[Reading, ...] = field(repr=False)
     boxes: tuple[Box, ...] = field(repr=False)
     columns: int = 1
     rounds: bool = False
