@@ -201,8 +201,8 @@ class _Page:
         if not rows:
             return
         self._heading("A further Yahtzee")
-        columns = " (in each column)" if rules.columns > 1 else ""
-        self._text(f"Where {spaced(str(FACE) * rules.dice)} may go, and what it earns{columns}; “+” is a bonus.")
+        columns = ", on a card whose columns are alike" if rules.columns > 1 else ""
+        self._text(f"Where {spaced(str(FACE) * rules.dice)} may go and what it earns{columns}; “+” is a bonus.")
         table = Table(rules.box[YAHTZEE].title, rules.boxes[FACE - 1].title, "May go in", box=lines.SIMPLE_HEAD,
                       pad_edge=False)  # fmt: skip
         for outline, _, said in rows:

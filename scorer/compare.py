@@ -51,6 +51,17 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class _CardPart:
+    """What the card is like: how a ruleset has it, and the boxes that show it for ones on a card like `outline`."""
+
+    name: str
+    about: str
+    say: Callable[[Ruleset], str]
+    box: str
+    outline: Outline = _EMPTY
+
+
+@dataclass(frozen=True, slots=True)
 class _Parameter:
     """A parameter, or several that belong together: what a ruleset has, and how to take it over from another."""
 
@@ -62,19 +73,19 @@ class _Parameter:
 
 def compare(first: Ruleset, second: Ruleset) -> Comparison:
     """Everything in which the two differ, the card first, then the rules, then the settings that both have."""
-    shared = {name: value for name, value in settings_of(second).items() if name in settings_of(first)}
-    own = settings_of(first)
+    ours, theirs = settings_of(first), settings_of(second)
+    shared = [name for name in ours if name in theirs and name not in {part.name for part in _CARD}]
     level = second
     for name in shared:
-        level = change(level, name, own[name])
-    found = [*_dice(first, level), *_columns(first, level), *_boxes(first, level), *_middle(first, level)]
+        level = change(level, name, ours[name])
+    found = [_card_difference(first, second, x) for x in _CARD if x.say(first) != x.say(level)]
+    found += [_box_difference(first, second, name) for name in _boxes(first, level)]
     found += [_difference(first, second, x) for x in _PARAMETERS if x.say(first) != x.say(level)]
-    found += [_difference(first, second, _setting(name)) for name, value in shared.items() if value != own[name]]
-    return Comparison(
-        tuple(found),
-        tuple(name for name in own if name not in shared),
-        tuple(name for name in settings_of(second) if name not in shared),
+    found += [_difference(first, second, _setting(name)) for name in shared if ours[name] != theirs[name]]
+    only_first, only_second = (
+        tuple(n for n in one if n not in other) for one, other in ((ours, theirs), (theirs, ours))
     )
+    return Comparison(tuple(found), only_first, only_second)
 
 
 def _say_columns(rules: Ruleset) -> str:
@@ -120,6 +131,20 @@ def _take_further(rules: Ruleset, other: Ruleset) -> Ruleset:
     )
 
 
+def _say_middle(rules: Ruleset) -> str:
+    return {
+        "none": "no such boxes",
+        "sum": "both count, and so does their difference (Delta)",
+        "delta": "their difference (Delta) alone counts",
+    }[rules.middle]
+
+
+_CARD = (
+    _CardPart("dice", "Dice thrown", lambda rules: str(rules.dice), YAHTZEE),
+    _CardPart("columns", "Columns of the card", _say_columns, YAHTZEE),
+    _CardPart("middle", "Plus and Minus", _say_middle, MINUS, _PLUS_FILLED),
+)
+
 _PARAMETERS = (
     _Parameter("rolls", "Rolls of a turn", lambda rules: str(rules.rolls),
                lambda rules, other: replace(rules, rolls=other.rolls)),
@@ -145,42 +170,23 @@ def _difference(first: Ruleset, second: Ruleset, parameter: _Parameter) -> Diffe
     return Difference(parameter.name, parameter.about, parameter.say(first), parameter.say(second), example)
 
 
-def _dice(first: Ruleset, second: Ruleset) -> Iterator[Difference]:
-    if first.dice != second.dice:
-        example = tuple(_case(r, _EMPTY, (1,) * r.dice, [YAHTZEE]) for r in (first, second))
-        yield Difference("dice", "Dice thrown", str(first.dice), str(second.dice), (example[0], example[1]))
+def _card_difference(first: Ruleset, second: Ruleset, part: _CardPart) -> Difference:
+    ours, theirs = (_case(rules, part.outline, (1,) * rules.dice, [part.box], every=True) for rules in (first, second))
+    return Difference(part.name, part.about, part.say(first), part.say(second), (ours, theirs))
 
 
-def _columns(first: Ruleset, second: Ruleset) -> Iterator[Difference]:
-    ours, theirs = _say_columns(first), _say_columns(second)
-    if ours != theirs:
-        example = tuple(_case(r, _EMPTY, (1,) * r.dice, [YAHTZEE], every=True) for r in (first, second))
-        yield Difference("columns", "Columns of the card", ours, theirs, (example[0], example[1]))
-
-
-def _middle(first: Ruleset, second: Ruleset) -> Iterator[Difference]:
-    ours, theirs = _say_middle(first), _say_middle(second)
-    if ours != theirs:
-        example = tuple(_case(r, _PLUS_FILLED, (1,) * r.dice, [MINUS]) for r in (first, second))
-        yield Difference("middle", "Plus and Minus", ours, theirs, (example[0], example[1]))
-
-
-def _say_middle(rules: Ruleset) -> str:
-    return {
-        "none": "no such boxes",
-        "sum": "both count, and so does their difference (Delta)",
-        "delta": "their difference (Delta) alone counts",
-    }[rules.middle]
-
-
-def _boxes(first: Ruleset, second: Ruleset) -> Iterator[Difference]:
+def _boxes(first: Ruleset, second: Ruleset) -> Iterator[str]:
     """The boxes that only one of the two has, or that pay differently."""
     for name in dict.fromkeys([*first.box, *second.box]):
         ours, theirs = first.box.get(name), second.box.get(name)
         if ours is None or theirs is None or _asks(ours) != _asks(theirs) or _pays_otherwise(first, second, name):
-            title = next(box.title for box in (ours, theirs) if box is not None)
-            example = _box_example(first, second, name)
-            yield Difference(f"box {name}", title, _say_box(ours), _say_box(theirs), example)
+            yield name
+
+
+def _box_difference(first: Ruleset, second: Ruleset, name: str) -> Difference:
+    ours, theirs = first.box.get(name), second.box.get(name)
+    title = next(box.title for box in (ours, theirs) if box is not None)
+    return Difference(f"box {name}", title, _say_box(ours), _say_box(theirs), _box_example(first, second, name))
 
 
 def _asks(box: Box) -> tuple[str, str]:
@@ -221,15 +227,20 @@ def _example(first: Ruleset, second: Ruleset, parameter: _Parameter) -> Example 
 
     Best is one for which it changes the answer to that of the other, so that nothing else is at work.
     """
-    for alone in (True, False):
-        for base, other in ((first, second), (second, first)):
-            varied = parameter.take(base, other)
-            for outline, ours, theirs in _questions(base, other):
-                boxes = _changed(base, varied, other, outline, ours, theirs, alone)
-                if boxes:
-                    cases = _case(base, outline, ours, boxes), _case(other, outline, theirs, boxes)
-                    return cases if base is first else (cases[1], cases[0])
-    return None
+    second_best: Example | None = None
+    for base, other in ((first, second), (second, first)):
+        varied = parameter.take(base, other)
+        for outline, ours, theirs in _questions(base, other):
+            changed, alone = _changed(base, varied, other, outline, ours, theirs)
+            if alone or (changed and second_best is None):
+                cases = [
+                    _case(rules, outline, dice, alone or changed) for rules, dice in ((base, ours), (other, theirs))
+                ]
+                example = (cases[0], cases[1]) if base is first else (cases[1], cases[0])
+                if alone:
+                    return example
+                second_best = example
+    return second_best
 
 
 def _questions(base: Ruleset, other: Ruleset) -> Iterator[tuple[Outline, Dice, Dice]]:
@@ -245,20 +256,20 @@ def _questions(base: Ruleset, other: Ruleset) -> Iterator[tuple[Outline, Dice, D
 
 
 def _changed(
-    base: Ruleset, varied: Ruleset, other: Ruleset, outline: Outline, ours: Dice, theirs: Dice, alone: bool
-) -> Sequence[str]:
+    base: Ruleset, varied: Ruleset, other: Ruleset, outline: Outline, ours: Dice, theirs: Dice
+) -> tuple[list[str], list[str]]:
     """The boxes that both have, whose answers change with the parameter and differ between the two.
 
-    With `alone` those of them whose answers then are the other's.
+    Second, those of them whose answers then are the other's.
     """
     before = _answers(base, outline, ours)
     after = _answers(varied, outline, ours if len(ours) in varied.dice_allowed else theirs)
-    changed = [name for name in before if before[name] != after.get(name)]
-    if not changed:
-        return ()
+    if before == after:
+        return [], []
     there = _answers(other, outline, theirs)
-    shared = [name for name in changed if name in there and before[name] != there[name]]
-    return [name for name in shared if after.get(name) == there[name]] if alone else shared
+    changed = [name for name in before if before[name] != after.get(name) and name in there]
+    shared = [name for name in changed if before[name] != there[name]]
+    return shared, [name for name in shared if after.get(name) == there[name]]
 
 
 def _answers(rules: Ruleset, outline: Outline, dice: Dice) -> dict[str, tuple[object, ...]]:

@@ -13,6 +13,9 @@ from scorer.texts import BGA, BHO, CASINO, DELUXE, WYI
 
 Says = Literal["text", "follows", "unclear", "silent"]
 
+SAYS_OPEN: tuple[Says, ...] = ("unclear", "silent")
+"""Where a document leaves a point open, so that the value is a choice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

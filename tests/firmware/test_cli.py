@@ -11,7 +11,7 @@ from vision.errors import ModelError
 
 def test_help_names_every_command() -> None:
     shown = fairtray().stdout
-    assert all(command in shown for command in ("run", "read", "watch", "score", "simulate"))
+    assert all(command in shown for command in ("run", "read", "watch", "score", "rules", "simulate"))
 
 
 @pytest.mark.parametrize(
