@@ -20,7 +20,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 Rules = Annotated[str, typer.Option(help="The rules played.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE: change a setting.")]
 
-rules_app = typer.Typer(invoke_without_command=True, help="Explain the rules: all, one in full, or two compared.")
+rules_app = typer.Typer(
+    invoke_without_command=True, help="Explain the rules: all, one in full, two compared, or what best play is worth."
+)
 app.add_typer(rules_app, name="rules")
 
 EXIT_BAD_INPUT = 2
@@ -174,7 +176,7 @@ def simulate(
 
 @rules_app.callback()
 def list_rules(context: typer.Context, as_json: Json = False) -> int | None:
-    """Explain the rules: all in a line each, one in full, or where two differ."""
+    """Explain the rules: all in a line each, one in full, two compared, or what best play is worth."""
     from firmware.rules import list_command
 
     if context.invoked_subcommand is None:
@@ -206,3 +208,15 @@ def diff_rules(
     from firmware.rules import diff_command
 
     return diff_command(first, second, as_json)
+
+
+@rules_app.command("value")
+def value_rules(
+    rules: Annotated[str, typer.Argument(help="Which rules.", show_default=False)],
+    settings: Settings = None,
+    as_json: Json = False,
+) -> int:
+    """What the best solitaire play is worth, in all and box by box (it takes seconds)."""
+    from firmware.value import value_command
+
+    return value_command(rules, settings or [], as_json)

@@ -45,7 +45,7 @@ def list_command(as_json: bool) -> int:
     _print_lines(
         console, "House rules, --set NAME=yes", [(name, sentence(SETTINGS[name].about)) for name in HOUSE_RULES]
     )
-    console.print("`fairtray rules show NAME` says all of one, `fairtray rules diff NAME NAME` compares.")
+    console.print("`fairtray rules show NAME` says all of one, `diff NAME NAME` compares two.")
     return 0
 
 

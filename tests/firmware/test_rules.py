@@ -55,6 +55,7 @@ def test_a_player_explains_the_rules_through_the_command_line() -> None:
         (["rules", "diff", "bho"], "Missing argument"),
         (["rules", "diff", "bho", "poker"], "unknown rules 'poker'"),
         (["rules", "--json", "diff", "bho", "wyi"], "fairtray rules diff ... --json"),
+        (["rules", "value", "triple"], "triple"),
         (["watch", str(SAMPLE / "video.mp4"), "--set", "tie=coin"], "it takes ask, one_die"),
         (["run", "--set", "rigole_points=5"], "it has no Rigole"),
     ],
