@@ -190,7 +190,7 @@ CASINO_READINGS = _readings(
             "The players choose 1 to 6 rounds before the game; while they say nothing, one.",
             f"{CASINO}, line 17",
         ),
-        "active_when": _text("“Filled (either with a 0 or 50)”.", f"{CASINO}, line 147"),
+        "active_when": _text("“Filled (either with a 0 or 50 etc.)”.", f"{CASINO}, line 147"),
         "forced_upper": _text("“You may choose”: nothing is forced.", f"{CASINO}, line 147"),
         "after_upper": _text("“You may choose”: nothing is forced.", f"{CASINO}, line 147"),
         "bonus_when": _text("The roll must “manage to score more than 0”.", f"{CASINO}, line 143"),
@@ -219,7 +219,9 @@ WYI_READINGS = _readings(
         "five_equal_full_house": _text("“Five-of-a-Kind is a Yahtzee, not a Full House”.", f"{WYI}, line 338"),
         "voluntary_zero": _silent("A zero is written where the roll suits no empty box.", f"{WYI}, line 162"),
         "start_dice": _text("“Roll a die to see who starts.”", f"{WYI}, line 148"),
-        "tie": _text("The rules say nothing of ties; the host decides, and three ways are named.", f"{WYI}, line 330"),
+        "tie": _text(
+            "The rules say nothing of ties; the host decides, and three ways are named.", f"{WYI}, lines 330 to 332"
+        ),
         "clockwise": _text("“Play continues clockwise.”", f"{WYI}, line 148"),
     },
     _ALL_HOUSE,
