@@ -15,6 +15,7 @@ from firmware.errors import FirmwareError
 from scorer.analysis.record import PlayedMatch, read_match
 from scorer.analysis.review import BLUNDER, ERROR, Decision, PlayerReview, review
 from scorer.analysis.store import load_or_solve, user_folder
+from scorer.analysis.turn import EQUAL
 from scorer.dice import Dice
 from scorer.rules import Ruleset
 
@@ -108,16 +109,17 @@ def _print_tables(console: Console, match: PlayedMatch, reviews: Sequence[Player
 def _summary(match: PlayedMatch, reviews: Sequence[PlayerReview]) -> Table:
     """Total = expected + luck + skill, less what boxes lost that nobody chose and what was not played."""
     automatic = any(player.automatic_cost for player in reviews)
+    unplayed = any(abs(player.to_come) > EQUAL for player in reviews)
     title = f"{match.rules.title}: played against optimal play for oneself"
     table = Table("Player", title=title, title_justify="left")
     headings = ["Expected", "Luck", "Skill", *(["Not chosen"] if automatic else [])]
-    headings += [*([] if match.complete else ["Unplayed"]), "Total", "Errors", "Blunders"]
+    headings += [*(["Unplayed"] if unplayed else []), "Total", "Errors", "Blunders"]
     for heading in headings:
         table.add_column(heading, justify="right")
     for player in reviews:
         numbers = [f"{player.expected:.1f}", f"{player.luck:+.1f}", f"{-player.cost:+.1f}"]
         numbers += [f"{-player.automatic_cost:+.1f}"] if automatic else []
-        numbers += [] if match.complete else [f"{-player.to_come:+.1f}"]
+        numbers += [f"{-player.to_come:+.1f}"] if unplayed else []
         counts = (player.total, player.errors, player.blunders)
         table.add_row(escape(player.player), *numbers, *map(str, counts))
     return table

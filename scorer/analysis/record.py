@@ -69,7 +69,7 @@ def read_match(lines: Iterable[str]) -> PlayedMatch:
     started: Mapping[str, Any] | None = None
     standing: list[Mapping[str, Any]] = []
     for ruling in _rulings(lines):
-        name, replaces = ruling["name"], ruling.get("replaces")
+        name, replaces = ruling["name"], _get(ruling, "replaces", int) if "replaces" in ruling else None
         if name == "MatchStarted":
             if started is not None and replaces is None:
                 raise AnalysisError("the record holds several matches: give the lines of one")
@@ -82,9 +82,9 @@ def read_match(lines: Iterable[str]) -> PlayedMatch:
         raise AnalysisError("the record holds no match: give the lines that `fairtray watch --json` prints of one")
     if not standing or standing[-1]["name"] != "MatchEnded":
         raise AnalysisError("the match is still going on: its play is analysed once it is over")
-    rules = ruleset(_get(started, "rules", str), started.get("settings") or {})
+    rules = ruleset(_get(started, "rules", str), _get(started, "settings", dict))
     check_solvable(rules)
-    players = tuple(_get(started, "players", list))
+    players = tuple(map(str, _get(started, "players", list)))
     return PlayedMatch(rules, players, tuple(_turns(rules, standing)), bool(standing[-1].get("complete")))
 
 
@@ -112,11 +112,11 @@ def _turns(rules: Ruleset, standing: Iterable[Mapping[str, Any]]) -> Iterator[Pl
     for ruling in standing:
         if ruling["name"] == "TurnStarted":
             rolls = []
-        elif ruling["name"] == "RollCounted" and len(_get(ruling, "values", list)) == rules.dice:
+        elif ruling["name"] == "RollCounted" and len(_dice(ruling, "values")) == rules.dice:
             rolls.append(_roll(ruling, rolls))
         elif ruling["name"] == "BoxEntered":
             turn = _turn(ruling, rolls)
-            if turn.box not in rules.box or (turn.player, turn.box) in filled or not 1 <= len(rolls) <= rules.rolls:
+            if not 1 <= len(rolls) <= rules.rolls or turn.box not in rules.box or (turn.player, turn.box) in filled:
                 raise AnalysisError(f"{_where(ruling)} {turn.box} cannot be entered: the record is not whole")
             filled.add((turn.player, turn.box))
             yield turn
@@ -136,12 +136,20 @@ def _turn(entered: Mapping[str, Any], rolls: Sequence[Roll]) -> PlayedTurn:
 
 def _roll(counted: Mapping[str, Any], before: Sequence[Roll]) -> Roll:
     """A roll. What it keeps was part of the roll before; a kept die may since have been turned, where that stands."""
-    values, kept = tuple(sorted(_get(counted, "values", list))), tuple(sorted(_get(counted, "kept", list)))
-    if _get(counted, "roll", int) != len(before) + 1 or not all(value in FACES for value in values):
+    values, kept = _dice(counted, "values"), _dice(counted, "kept")
+    if _get(counted, "roll", int) != len(before) + 1:
         raise AnalysisError(f"{_where(counted)} this roll cannot follow: the record is not whole")
     if Counter(kept) - Counter(before[-1].values if before else ()):
         raise AnalysisError(f"{_where(counted)} kept {list(kept)}, which the roll before did not show")
     return Roll(values, kept, float(_get(counted, "t", (int, float))))
+
+
+def _dice(counted: Mapping[str, Any], field: str) -> Dice:
+    """The values of some dice, sorted."""
+    values = _get(counted, field, list)
+    if not all(isinstance(value, int) and value in FACES for value in values):
+        raise AnalysisError(f"{_where(counted)} {field} are no dice: the record is not whole")
+    return tuple(sorted(values))
 
 
 def _where(ruling: Mapping[str, Any]) -> str:

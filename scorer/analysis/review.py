@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from scorer.analysis.record import PlayedMatch, PlayedTurn, Roll
 from scorer.analysis.solver import Solution
 from scorer.analysis.turn import EQUAL, Floats, Keeps, lattice
+from scorer.boxes import YAHTZEE
 from scorer.card import Card, enter, totals
 from scorer.dice import Dice
+from scorer.errors import AnalysisError
 from scorer.events import LegalBox
 from scorer.legal import placements
 
@@ -92,7 +94,10 @@ class PlayerReview:
 
 
 def review(match: PlayedMatch, solution: Solution) -> tuple[PlayerReview, ...]:
-    """Every player's review. The solution is that of the match's rules."""
+    """Every player's review. The solution is that of the match's rules.
+
+    Raises `AnalysisError` where a box holds what the roll does not give there.
+    """
     return tuple(_review_player(player, match.turns_of(player), solution) for player in match.players)
 
 
@@ -149,6 +154,10 @@ class TurnValues:
         legal, _ = placements(self._solution.rules, self._card, roll)
         return {placement.box: self._entered(roll, placement) for placement in legal}
 
+    def may_be_void(self, played: PlayedTurn) -> bool:
+        """Whether this may be a Yahtzee that was not cried out, and so is scored 0."""
+        return self._solution.rules.battle_cry and played.box == YAHTZEE and played.points == 0
+
     def best(self, number: int, roll: Dice) -> float:
         """What the best choice after a roll of the turn leads to."""
         return float(self._best[number][self._place(roll)])
@@ -193,6 +202,8 @@ def _decisions(values: TurnValues, played: PlayedTurn, turn: int, after: float) 
             yield _kept(values, played, turn, number, roll.values)
     roll = played.rolls[last]
     boxes = values.boxes(roll.values)
+    if played.box not in boxes or (abs(boxes[played.box] - after) > EQUAL and not values.may_be_void(played)):
+        raise AnalysisError(f"turn {turn} of {played.player}: {played.box} cannot hold {played.points} for its roll")
     best = max(boxes, key=lambda box: boxes[box])
     cost = boxes[best] - after
     if cost < EQUAL:

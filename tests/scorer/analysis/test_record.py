@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer.analysis.record import PlayedMatch, read_match
-from scorer.errors import AnalysisError
+from scorer.errors import AnalysisError, ScorerError
 from scorer.events import Fact, RecordingEnded, RefereeCalled, RefereeDecided, Ruling, Undo
 from scorer.presets import BHO, ruleset
 from scorer.umpire import Umpire
@@ -118,3 +120,20 @@ def test_a_record_with_a_line_left_out_is_refused() -> None:
     lines = [line for line in lines_of(rulings) if json.loads(line).get("roll") != 1]
     with pytest.raises(AnalysisError, match="not whole"):
         read_match(lines)
+
+
+JUNK = st.one_of(
+    st.none(), st.integers(-3, 9), st.text(max_size=3), st.lists(st.integers(-1, 7), max_size=6), st.just({})
+)
+
+
+@given(st.data())
+def test_whatever_a_line_says_it_is_read_or_refused(data: st.DataObject) -> None:
+    lines = [json.loads(line) for line in lines_of(ruled(FIRST, SECOND, choose(8, "C"), END))]
+    for _ in range(data.draw(st.integers(1, 3))):
+        line = data.draw(st.sampled_from(lines))
+        line[data.draw(st.sampled_from(sorted(line)))] = data.draw(JUNK)
+    try:
+        assert isinstance(read_match(map(json.dumps, lines)), PlayedMatch)
+    except ScorerError as error:
+        assert "\n" not in str(error)

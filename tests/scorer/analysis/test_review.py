@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from scorer.analysis.solver import Solution
 from scorer.analysis.turn import lattice
 from scorer.card import Card
 from scorer.dice import Dice
+from scorer.errors import AnalysisError
 from scorer.state import State
 from tests.scorer.analysis.games import box_at_random, keep_at_random, lines_of, play
 from tests.scorer.analysis.solved import Solved
@@ -83,4 +85,19 @@ def test_a_box_that_nobody_chose_is_no_error_of_the_player(solved: Callable[[str
     player = judged(solved("verhoeff").solution, PlayedTurn("Ann", rolls, "C", 20, 0, automatic=True))
     assert (player.cost, player.errors, player.blunders) == (0, 0, 0)
     assert player.automatic_cost > 10
+    assert balance(player) == pytest.approx(0, abs=1e-9)
+
+
+def test_points_that_the_roll_does_not_give_are_refused(solved: Callable[[str], Solved]) -> None:
+    rolls = (Roll((2, 3, 4, 5, 6), (), 1.0),)
+    with pytest.raises(AnalysisError, match="C cannot hold 21"):
+        judged(solved("verhoeff").solution, PlayedTurn("Ann", rolls, "C", 21, 0, automatic=False))
+
+
+def test_a_yahtzee_that_was_not_cried_out_is_an_error_of_the_player(solved: Callable[[str], Solved]) -> None:
+    solution = solved("verhoeff").solution
+    solution = replace(solution, rules=replace(solution.rules, battle_cry=True))
+    rolls = (Roll((4, 4, 4, 4, 4), (), 1.0),)
+    player = judged(solution, PlayedTurn("Ann", rolls, "Y", 0, 0, automatic=False))
+    assert player.cost > 50
     assert balance(player) == pytest.approx(0, abs=1e-9)
