@@ -53,7 +53,7 @@ def _as_json(rules: Ruleset, figures: Outlook, states: int, seconds: float) -> M
 
 def _print_table(console: Console, rules: Ruleset, figures: Outlook, states: int, seconds: float) -> None:
     """The value for people: each box with its mean and how often it is zero, then the total."""
-    table = Table("Box", title=f"{rules.title}: optimal play for oneself", title_justify="left", show_footer=True)
+    table = Table("Box", show_footer=True)
     table.columns[0].footer = "Total"
     table.add_column("Mean", justify="right", footer=f"{figures.expected:.4f}")
     table.add_column("Zero", justify="right")
@@ -62,5 +62,6 @@ def _print_table(console: Console, rules: Ruleset, figures: Outlook, states: int
         zero = f"{figures.zeros[name]:.2%}" if name in figures.zeros else ""
         zero = f"{1 - figures.upper_bonus_chance:.2%}" if name == UPPER_BONUS else zero
         table.add_row(title, f"{mean:.2f}", zero)
+    console.print(f"{rules.title}: optimal play for oneself")
     console.print(table)
     console.print(f"standard deviation {figures.sd:.4f}; {states} turn-start states in {seconds:.1f} s")

@@ -7,15 +7,15 @@ import pytest
 
 from firmware.value import value_command
 from scorer.errors import AnalysisError
+from tests.firmware.command import fairtray
 
 
-def test_the_published_value_of_the_official_rules(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_published_value_of_the_official_rules(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """254.58772873449593: partybox-gpt-drops; also precisit, docs/rules.md, and CaseyTewey/ysolver."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert value_command("official", [], as_json=True) == 0
-    value = json.loads(capsys.readouterr().out)
+    run = fairtray("rules", "value", "official", "--json")
+    assert (run.returncode, run.stderr) == (0, "")
+    value = json.loads(run.stdout)
     assert value["expected"] == pytest.approx(254.58772873449593, abs=1e-8)
     assert value["sd"] == pytest.approx(59.6079, abs=0.0001)
     assert value["states"] == 536448
