@@ -19,9 +19,6 @@ from scorer.analysis.turn import EQUAL
 from scorer.dice import Dice
 from scorer.rules import Ruleset
 
-WORST = 5
-"""Decisions of each player that the table lists."""
-
 RECORD = "events.jsonl"
 """The record's name in the folder of a match."""
 
@@ -96,13 +93,13 @@ def _decision_as_json(decision: Decision) -> Mapping[str, Any]:
 
 
 def _print_tables(console: Console, match: PlayedMatch, reviews: Sequence[PlayerReview]) -> None:
-    """How each player did, then the decisions that cost most."""
+    """How each player did, then every decision with what it cost."""
     console.print(_summary(match, reviews))
-    worst = _worst(match.rules, reviews)
-    console.print(worst if worst.row_count else f"No decision cost {ERROR} points or more.")
+    for player in reviews:
+        console.print(_decisions(match.rules, player))
     console.print(
-        f"[dim]Errors cost {ERROR} points or more, blunders {BLUNDER:g}. Values are those of solitaire play: to win "
-        "against others it can be right to play otherwise.[/dim]"
+        f"[dim]?: an error, {ERROR} points or more; ??: a blunder, {BLUNDER:g} or more. Values are those of solitaire "
+        "play: to win against others it can be right to play otherwise.[/dim]"
     )
 
 
@@ -125,15 +122,33 @@ def _summary(match: PlayedMatch, reviews: Sequence[PlayerReview]) -> Table:
     return table
 
 
-def _worst(rules: Ruleset, reviews: Sequence[PlayerReview]) -> Table:
-    table = Table("Player", "Turn", "Roll", "Dice", "Chosen", "Best", title="Worst decisions", title_justify="left")
+def _decisions(rules: Ruleset, player: PlayerReview) -> Table:
+    """Every decision of one player: what was chosen, and where it cost something what was best."""
+    table = Table("Turn", "Roll", "Dice", "Chosen", "Best", title=escape(player.player), title_justify="left")
     table.add_column("Cost", justify="right")
-    for player in reviews:
-        for decision in player.worst(WORST):
-            place = str(decision.turn), str(decision.roll), _dice(decision.dice)
-            choices = _choice(rules, decision, decision.chosen), _choice(rules, decision, decision.best)
-            table.add_row(escape(player.player), *place, *choices, f"{decision.cost:.2f}")
+    table.add_column("")
+    for decision in player.decisions:
+        best = _choice(rules, decision, decision.best) if decision.cost > EQUAL else ""
+        chosen = _choice(rules, decision, decision.chosen) + (" (not chosen)" if decision.automatic else "")
+        mark = _mark(decision)
+        table.add_row(
+            str(decision.turn),
+            str(decision.roll),
+            _dice(decision.dice),
+            chosen,
+            best,
+            f"{decision.cost:.2f}" if best else "",
+            mark,
+            style="bold red" if mark == "??" else "bold" if mark else "",
+        )
     return table
+
+
+def _mark(decision: Decision) -> str:
+    """As chess players mark their moves."""
+    if decision.automatic or decision.cost < ERROR:
+        return ""
+    return "??" if decision.cost >= BLUNDER else "?"
 
 
 def _choice(rules: Ruleset, decision: Decision, choice: Dice | str) -> str:

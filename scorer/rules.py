@@ -176,8 +176,12 @@ class Ruleset:
 
         What all dice alike give as a Full House is among them whether they are one here or not: texts are silent.
         """
-        place = self.boxes.index(box)
-        points = {worth[place] for worth in self.worth.values()}
-        if box.name == FULL_HOUSE:
-            points |= {box.joker((face,) * self.dice) for face in FACES}
-        return tuple(sorted(points | {0} if self.voluntary_zero else points))
+        return self._possible_points[box.name]
+
+    @cached_property
+    def _possible_points(self) -> Mapping[str, tuple[int, ...]]:
+        possible: dict[str, tuple[int, ...]] = {}
+        for box, worth in zip(self.boxes, zip(*self.worth.values(), strict=True), strict=True):
+            alike = {box.joker((face,) * self.dice) for face in FACES} if box.name == FULL_HOUSE else set()
+            possible[box.name] = tuple(sorted({*worth, *alike, *([0] if self.voluntary_zero else [])}))
+        return possible

@@ -87,11 +87,6 @@ class PlayerReview:
         """How many cost as much as a blunder."""
         return sum(decision.cost >= BLUNDER for decision in self.chosen)
 
-    def worst(self, count: int) -> tuple[Decision, ...]:
-        """The decisions that cost most, errors at least."""
-        errors = [decision for decision in self.chosen if decision.cost >= ERROR]
-        return tuple(sorted(errors, key=lambda decision: -decision.cost)[:count])
-
 
 def review(match: PlayedMatch, solution: Solution) -> tuple[PlayerReview, ...]:
     """Every player's review. The solution is that of the match's rules.

@@ -68,14 +68,14 @@ def judged(solution: Solution, turn: PlayedTurn) -> PlayerReview:
     return player
 
 
-def test_the_worst_decision_is_named_with_what_was_best(solved: Callable[[str], Solved]) -> None:
+def test_a_decision_is_named_with_what_was_best(solved: Callable[[str], Solved]) -> None:
     rolls = (Roll((2, 3, 4, 5, 6), (), 1.0), Roll((1, 1, 2, 5, 6), (6,), 2.0), Roll((1, 1, 1, 2, 6), (1, 1, 6), 3.0))
     player = judged(solved("verhoeff").solution, PlayedTurn("Ann", rolls, "6s", 6, 0, automatic=False))
     first, second, box = player.decisions
     assert (first.chosen, first.best) == ((6,), (2, 3, 4, 5, 6))
     assert (second.chosen, second.dice) == ((1, 1, 6), (1, 1, 2, 5, 6))
     assert (box.chosen, box.best) == ("6s", "1s")
-    assert player.worst(2) == (box, first)
+    assert box.cost > first.cost > 0
     assert player.blunders == 2 + (second.cost >= 2)
     assert balance(player) == pytest.approx(0, abs=1e-9)
 
