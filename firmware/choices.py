@@ -4,7 +4,7 @@ Any other input is a line with its class name, such as `{"t": 12, "name": "House
 """
 
 import json
-import math
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ def _choice(path: Path, number: int, line: str, players: Sequence[str] | None) -
     where = f"{path}, line {number}"
     try:
         fields = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise FirmwareError(f'{where}: not JSON; a choice reads {{"t": 12.5, "player": "Ann", "box": "4s"}}') from error
     if not isinstance(fields, dict):
         raise FirmwareError(f"{where}: a choice is an object with t, player and box")
@@ -68,7 +68,7 @@ def _named(where: str, fields: dict[str, Any], players: Sequence[str] | None) ->
 
 
 def _time(where: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= sys.float_info.max:
         raise FirmwareError(f"{where}: t must be the second of the video at which the box was chosen, 0 or more")
     return float(value)
 

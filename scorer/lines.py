@@ -1,6 +1,6 @@
 """Events, inputs and rulings as JSON lines, and back."""
 
-import math
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import cache
@@ -142,12 +142,13 @@ def _read(hint: Any, value: Any, where: str) -> Any:
 
 
 def _read_one_of(kinds: tuple[Any, ...], value: Any, where: str) -> Any:
+    wrong: list[FactError] = []
     for kind in kinds:
         try:
             return _read(kind, value, where)
         except FactError as error:
-            wrong = error
-    raise wrong
+            wrong.append(error)
+    raise wrong[0]
 
 
 def _read_row(inner: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
@@ -167,7 +168,7 @@ def _read_mapping(inner: tuple[Any, ...], value: Any, where: str) -> Mapping[str
 
 def _read_plain(kind: Any, value: Any, where: str) -> Any:
     """A text, a truth value, a whole number, a finite number or nothing."""
-    if kind is float and isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+    if kind is float and _is_number(value):
         return float(value)
     if kind is int and isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -175,6 +176,13 @@ def _read_plain(kind: Any, value: Any, where: str) -> Any:
         return value
     words = {float: "a number", int: "a whole number", str: "a text", bool: "true or false", NoneType: "null"}
     raise FactError(f"{where} is {_shown(value)}; it is {words[kind]}")
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is a finite number that a float can hold."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return abs(value) <= sys.float_info.max
 
 
 def _shown(value: Any) -> str:

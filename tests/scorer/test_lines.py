@@ -6,6 +6,8 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer import said, seen
 from scorer.errors import FactError
@@ -114,6 +116,8 @@ def test_every_event_and_input_can_be_read_back() -> None:
         ({"name": "BoxChosen", "t": 1, "player": "Ann", "box": "C", "points": 3}, "no field 'points'"),
         ({"name": "BoxChosen", "t": "x", "player": "Ann", "box": "C"}, "t is 'x'; it is a number"),
         ({"name": "BoxChosen", "t": float("nan"), "player": "Ann", "box": "C"}, "it is a number"),
+        ({"name": "BoxChosen", "t": 10**400, "player": "Ann", "box": "C"}, "it is a number"),
+        ({"name": "RefereeDecided", "t": 1, "action": "warn", "reason": "x", "votes": [1]}, "votes has 1 values"),
         ({"name": "BoxChosen", "t": True, "player": "Ann", "box": "C"}, "it is a number"),
         ({"name": "BoxChosen", "t": 1, "player": 7, "box": "C"}, "it is a text"),
         ({"name": "HoldAnswered", "t": 1, "counts": 1}, "it is true or false"),
@@ -146,3 +150,24 @@ def test_an_input_has_its_kind() -> None:
         "announced": None,
         "cross": False,
     }
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.data())
+def test_nonsense_is_refused_and_never_anything_else(data: st.DataObject) -> None:
+    """Any known line with some of its fields replaced by anything."""
+    line = to_json(data.draw(st.sampled_from(FACTS)))
+    for field in data.draw(st.sets(st.sampled_from([*line, "more"]), min_size=1, max_size=2)):
+        line[field] = data.draw(JSON)
+    try:
+        fact = from_json(line)
+    except FactError as error:
+        assert "\n" not in str(error)
+    else:
+        assert from_json(to_json(fact)) == as_written(fact)
