@@ -13,10 +13,10 @@ from firmware.film import Film
 from firmware.match import Moment
 from firmware.overlay import draw_moment
 from firmware.show import screen_of
-from firmware.terminal import say_events, score_card, show
+from firmware.terminal import opening, say_events, score_card, show
 from hardware.display import Display, draw, enlarged
 from hardware.screens import Screen
-from scorer.events import to_json
+from scorer.events import MatchStarted, to_json
 
 Sink = Callable[[Moment], None]
 
@@ -42,6 +42,8 @@ def terminal(console: Console, progress: Progress, task: TaskID) -> Sink:
         if moment.state is None:
             say_events(console, moment.facts)
             return
+        if any(isinstance(fact, MatchStarted) for fact in moment.facts):
+            console.print(opening(moment.state.rules))
         if moment.facts:
             show(console, moment.facts, draw(screen_of(moment.state, moment.frame.t)))
         if moment.last:

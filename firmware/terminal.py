@@ -26,7 +26,9 @@ from scorer.events import (
     TurnStarted,
 )
 from scorer.messages import say
+from scorer.presets import RULESETS
 from scorer.rules import Ruleset
+from scorer.settings import on_card
 
 _FACES = "⚀⚁⚂⚃⚄⚅"
 _BRAILLE = 0x2800
@@ -83,7 +85,7 @@ def say_events(console: Console, facts: Iterable[Fact | Ruling]) -> None:
 
 def score_card(rules: Ruleset, cards: Mapping[str, Card], totals: Mapping[str, Totals]) -> Table:
     """The score card of every player: a row for each box, what the columns' parts add up to and totals below."""
-    table = Table(title="Score card", title_justify="left")
+    table = Table(title="Score card", title_justify="left", caption=_on_card(rules) or None)
     table.add_column("box")
     for player in cards:
         table.add_column(player, justify="right")
@@ -93,6 +95,16 @@ def score_card(rules: Ruleset, cards: Mapping[str, Card], totals: Mapping[str, T
     for label, numbers in _sums(rules, [totals[player] for player in cards]):
         table.add_row(label, *(str(number) for number in numbers), style="bold" if label == "total" else "")
     return table
+
+
+def opening(rules: Ruleset) -> str:
+    """What is played, before the first throw: the rules, and what was chosen about them."""
+    chosen = _on_card(rules)
+    return f"{rules.title} ({chosen})" if chosen else rules.title
+
+
+def _on_card(rules: Ruleset) -> str:
+    return on_card(RULESETS.get(rules.name, rules), rules)
 
 
 def _sums(rules: Ruleset, totals: Sequence[Totals]) -> Iterable[tuple[str, list[int]]]:

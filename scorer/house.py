@@ -16,8 +16,7 @@ from scorer.events import (
     Noticed,
     Ruling,
 )
-from scorer.presets import RULESETS
-from scorer.settings import MOST_HOUSE_RULES, Value, change, changed, house_rules
+from scorer.settings import MOST_HOUSE_RULES, Value, change, house_rules, settings_of
 from scorer.state import State, Step, said
 from scorer.undo import mark
 
@@ -39,13 +38,12 @@ def declare(state: State, settings: Mapping[str, Value]) -> State:
 
 def open_match(state: State, bench: Bench) -> Step:
     """The match is opened, or opened anew, with the rules as they are now; many house rules are remarked upon."""
-    settings = changed(RULESETS.get(state.rules.name, state.rules), state.rules)
     opened = MatchStarted(
         **{**bench.head("match"), "player": None},
         replaces=state.started or None,
         rules=state.rules.name,
         players=state.players,
-        settings=settings,
+        settings=settings_of(state.rules),
     )
     rulings: tuple[Ruling, ...] = (opened,)
     if len(house_rules(state.rules)) > MOST_HOUSE_RULES:

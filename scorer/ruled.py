@@ -44,7 +44,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted(Ruling):
-    """The match begins; `settings` are those of the rules that differ from their preset, house rules included."""
+    """The match begins; `settings` are all settings of its rules, house rules included."""
 
     rules: str
     players: tuple[str, ...]

@@ -26,6 +26,7 @@ class Setting:
     """One thing that may be changed. `values` are the choices of a text, (False, True), or a range of whole numbers.
 
     `applies` says whether a ruleset has it, else `unless` says why not; `read` and `write` get and set its value.
+    `on_card`: a choice that decides what is added up, so that it is written beside the card's numbers.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Setting:
     read: Callable[[Ruleset], Value]
     write: Callable[[Ruleset, Value], Ruleset]
     house: bool = False
+    on_card: bool = False
 
     @property
     def range(self) -> str:
@@ -89,6 +91,12 @@ def changed(preset: Ruleset, rules: Ruleset) -> Mapping[str, Value]:
     return {name: value for name, value in settings_of(rules).items() if value != before.get(name)}
 
 
+def on_card(preset: Ruleset, rules: Ruleset) -> str:
+    """What is written beside a card's numbers, as `rigole_points=50`: what decides them, and what was changed."""
+    now = {name: value for name, value in settings_of(rules).items() if SETTINGS[name].on_card}
+    return " ".join(f"{name}={spell(value)}" for name, value in {**now, **changed(preset, rules)}.items())
+
+
 def house_rules(rules: Ruleset) -> tuple[str, ...]:
     """The house rules in force."""
     return tuple(name for name, setting in SETTINGS.items() if setting.house and setting.read(rules) is True)
@@ -119,7 +127,7 @@ def _whole(value: Value) -> int | None:
 
 def _parameter(
     name: str, about: str, values: range | tuple[Value, ...], source: str, applies: Callable[[Ruleset], bool],
-    unless: str, house: bool = False,
+    unless: str, house: bool = False, on_card: bool = False,
 ) -> Setting:  # fmt: skip
     """A setting that is the parameter of that name."""
 
@@ -127,7 +135,11 @@ def _parameter(
         changes: dict[str, Any] = {name: value}
         return replace(rules, **changes)
 
-    return Setting(name, about, values, source, applies, unless, lambda rules: getattr(rules, name), write, house)
+    def read(rules: Ruleset) -> Value:
+        value: Value = getattr(rules, name)
+        return value
+
+    return Setting(name, about, values, source, applies, unless, read, write, house, on_card)
 
 
 def _with_box(rules: Ruleset, changed_box: Box) -> Ruleset:
@@ -201,12 +213,14 @@ _ALL = (
     _parameter("voluntary_zero", "a 0 may be written in any open box, also where the dice would score", (False, True),
                "Yahtzee Deluxe rules, line 51; BHO competition rules, line 57", _any, ""),
     Setting("rigole_points", "what a Rigole pays", range(1001), "silent: BoardGameArena, line 51",
-            lambda rules: RIGOLE in rules.box, "it has no Rigole", lambda rules: rules.box[RIGOLE].base, _write_rigole),
+            lambda rules: RIGOLE in rules.box, "it has no Rigole", lambda rules: rules.box[RIGOLE].base, _write_rigole,
+            on_card=True),
     Setting("yams_middle", "what Plus and Minus count: both and their difference, or the difference alone",
             ("sum", "delta"), "BoardGameArena, lines 34 to 40", _has_middle, "it has no Plus and Minus",
-            lambda rules: rules.middle, lambda rules, value: replace(rules, middle=value)),  # type: ignore[arg-type]
+            lambda rules: rules.middle, lambda rules, value: replace(rules, middle=value),  # type: ignore[arg-type]
+            on_card=True),
     _parameter("plus_over_minus", "Plus and Minus count nothing unless Plus is the greater", (False, True),
-               "silent: BoardGameArena, line 38", _has_middle, "it has no Plus and Minus"),
+               "silent: BoardGameArena, line 38", _has_middle, "it has no Plus and Minus", on_card=True),
     _parameter("start_dice", "with how many dice it is thrown for who starts", ("one", "all"),
                "silent: Yahtzee Deluxe rules, line 6; one die by BHO competition rules, line 31", _any, ""),
     _parameter("tie", "how equal totals are broken: not (people decide), by one die each, by one throw of all dice, "

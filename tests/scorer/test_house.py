@@ -192,10 +192,12 @@ def test_house_rules_are_part_of_the_opening() -> None:
     umpire.declare({"mulligan": True})
     opened = umpire.start()[0]
     assert isinstance(opened, MatchStarted)
-    assert (opened.entry, opened.settings) == (1, {"mulligan": True})
+    assert (opened.entry, opened.settings["mulligan"], opened.settings["battle_cry"]) == (1, True, False)
+    assert ruleset("wyi", opened.settings) == umpire.state.rules
     again = umpire.declare({"battle_cry": True}, t=1)[0]
     assert isinstance(again, MatchStarted)
-    assert (again.entry, again.replaces, again.settings) == (3, 1, {"mulligan": True, "battle_cry": True})
+    assert (again.entry, again.replaces) == (3, 1)
+    assert ruleset("wyi", again.settings) == ruleset("wyi", {"mulligan": True, "battle_cry": True})
     with pytest.raises(RulesetError):
         umpire.declare({"nonsense": True})
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scorer.errors import RulesetError
 from scorer.presets import BHO, RULESETS, ruleset
 from scorer.rules import Ruleset
-from scorer.settings import SETTINGS, change, changed, house_rules, parse_settings, settings_of, spell
+from scorer.settings import SETTINGS, change, changed, house_rules, on_card, parse_settings, settings_of, spell
 from tests.scorer.strategies import presets, values_of
 
 
@@ -69,6 +69,14 @@ def test_the_house_rules_in_force() -> None:
     assert house_rules(rules) == ("mulligan", "fool_house")
     assert changed(RULESETS["wyi"], rules) == {"mulligan": True, "fool_house": True, "mega_bonus": 10}
     assert changed(BHO, BHO) == {}
+
+
+def test_a_card_names_the_choices_that_decide_its_numbers() -> None:
+    assert on_card(BHO, BHO) == ""
+    assert on_card(BHO, ruleset("bho", {"mulligan": True})) == "mulligan=yes"
+    yams = RULESETS["yams"]
+    assert on_card(yams, yams) == "rigole_points=50 yams_middle=sum plus_over_minus=no"
+    assert on_card(yams, change(yams, "yams_middle", "delta")).startswith("rigole_points=50 yams_middle=delta")
 
 
 def test_rules_are_values() -> None:
