@@ -19,6 +19,7 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 Rules = Annotated[str, typer.Option(help="The rules played.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE: change a setting.")]
+Agreed = Annotated[list[str] | None, typer.Option("--agree", help="NAME=VALUE: agree about the table.")]
 
 rules_app = typer.Typer(
     invoke_without_command=True, help="Explain the rules: all, one in full, two compared, or what best play is worth."
@@ -83,13 +84,16 @@ def run(
     players: Annotated[str | None, typer.Option(help="Names, in order of play, with commas.")] = None,
     rules: Rules = "bho",
     settings: Settings = None,
+    agreed: Agreed = None,
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
     display: Annotated[str, typer.Option(help="picture, emulator, ssd1306 or sh1106.")] = "picture",
 ) -> int:
     """Play: the camera if there is one, else the sample match."""
     from firmware.run import RunOptions, run_command
 
-    return run_command(RunOptions(out, players, rules, calibration, display, tuple(settings or ())))
+    return run_command(
+        RunOptions(out, players, rules, calibration, display, tuple(settings or ()), tuple(agreed or ()))
+    )
 
 
 @app.command()
@@ -113,6 +117,7 @@ def watch(
     ] = None,
     rules: Rules = "bho",
     settings: Settings = None,
+    agreed: Agreed = None,
     players: Annotated[
         str | None, typer.Option(help="Names, in order of play; else those of the choices, or one.")
     ] = None,
@@ -128,7 +133,16 @@ def watch(
     from firmware.watch import WatchOptions, watch_command
 
     options = WatchOptions(
-        source, calibration, rules, players, annotate, display, choices, events_only, tuple(settings or ())
+        source,
+        calibration,
+        rules,
+        players,
+        annotate,
+        display,
+        choices,
+        events_only,
+        tuple(settings or ()),
+        tuple(agreed or ()),
     )
     return watch_command(options, as_json)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorer.events import Fact, PlayerInput, RecordingEnded, Ruling
+from scorer.events import ClockTicked, Fact, PlayerInput, RecordingEnded, Ruling
 from scorer.state import State
 from scorer.umpire import Umpire
 from vision.source import Frame
@@ -40,7 +40,7 @@ def play(
     said: Facts = umpire.start() if umpire else ()
     frame: Frame | None = None
     for frame in frames:
-        said += _put(umpire, _due(waiting, frame.t)) + _rule(umpire, watcher.step(frame))
+        said += _put(umpire, _due(waiting, frame.t)) + _rule(umpire, watcher.step(frame)) + _tick(umpire, frame.t)
         yield Moment(frame, watcher.view, said, umpire.state if umpire else None)
         said = ()
     if frame is None:
@@ -61,6 +61,15 @@ def _due(waiting: list[PlayerInput], t: float) -> list[PlayerInput]:
 
 def _put(umpire: Umpire | None, choices: Iterable[PlayerInput]) -> Facts:
     return _rule(umpire, choices) if umpire else ()
+
+
+def _tick(umpire: Umpire | None, t: float) -> Facts:
+    """The clock, where a limit of time was agreed: kept in the record where it brought a ruling."""
+    if umpire is None or umpire.state.options.seconds_to_play is None:
+        return ()
+    tick = ClockTicked(t=t)
+    rulings = umpire.on(tick)
+    return (tick, *rulings) if rulings else ()
 
 
 def _rule(umpire: Umpire | None, told: Iterable[Fact]) -> Facts:

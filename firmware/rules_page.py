@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from firmware.rulebook import sentence
+from scorer.agreed import AGREEMENTS
 from scorer.legal import REASONS
 from scorer.presets import RULESETS
 from scorer.readings import HOUSE_RULES, SAYS_OPEN
@@ -37,6 +38,10 @@ def _tables() -> dict[str, str]:
         ),
         "refusals": _table(
             ("reason", "the roll may not go there because"), ((f"`{reason}`", why) for reason, why in REASONS.items())
+        ),
+        "agreements": _table(
+            ("agreement", "takes", "what it means"),
+            ((f"`{name}`", agreement.takes, sentence(agreement.about)) for name, agreement in AGREEMENTS.items()),
         ),
     }
 

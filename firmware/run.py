@@ -28,6 +28,7 @@ class RunOptions:
     calibration: Path | None = None
     display: str = "picture"
     settings: tuple[str, ...] = ()
+    agreed: tuple[str, ...] = ()
 
 
 def run_command(options: RunOptions) -> int:
@@ -54,7 +55,14 @@ def run_command(options: RunOptions) -> int:
 
 def at_camera(options: RunOptions) -> WatchOptions:
     """Watching the Pi's camera."""
-    return WatchOptions(CAMERA, options.calibration, options.rules, options.players, settings=options.settings)
+    return WatchOptions(
+        CAMERA,
+        options.calibration,
+        options.rules,
+        options.players,
+        settings=options.settings,
+        agreed=options.agreed,
+    )
 
 
 def sample(options: RunOptions) -> WatchOptions:
@@ -66,6 +74,7 @@ def sample(options: RunOptions) -> WatchOptions:
         options.players,
         choices=SAMPLE / "choices.jsonl",
         settings=options.settings,
+        agreed=options.agreed,
     )
 
 

@@ -19,8 +19,8 @@ from firmware.match import play
 from firmware.rules import chosen_rules
 from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.sources import open_frames, until_interrupted
+from scorer.agreed import options_of
 from scorer.events import BoxChosen, PlayerInput
-from scorer.state import Options
 from scorer.umpire import Umpire
 from vision.network import Networks, load_networks
 from vision.source import FrameSource
@@ -44,6 +44,7 @@ class WatchOptions:
     choices: Path | None = None
     events_only: bool = False
     settings: tuple[str, ...] = ()
+    agreed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ..
     choosers = dict.fromkeys(choice.player for choice in choices if isinstance(choice, BoxChosen))
     names = names or tuple(choosers) or ONE_PLAYER
     rules = chosen_rules(options.rules, options.settings)
-    return Umpire(rules, names, Options(automatic_boxes=options.choices is None)), choices
+    return Umpire(rules, names, options_of(options.agreed, automatic_boxes=options.choices is None)), choices
 
 
 def _find(spec: str, networks: Networks) -> Calibration:

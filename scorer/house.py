@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from scorer.agreed import agreed
 from scorer.bench import Bench
 from scorer.boxes import CHANCE
 from scorer.choice import withdraw
@@ -44,6 +45,7 @@ def open_match(state: State, bench: Bench) -> Step:
         rules=state.rules.name,
         players=state.players,
         settings=settings_of(state.rules),
+        agreed=agreed(state.options),
     )
     rulings: tuple[Ruling, ...] = (opened,)
     if len(house_rules(state.rules)) > MOST_HOUSE_RULES:

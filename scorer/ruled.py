@@ -44,11 +44,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchStarted(Ruling):
-    """The match begins; `settings` are all settings of its rules, house rules included."""
+    """The match begins; `settings` are all settings of its rules, `agreed` what was agreed about the table."""
 
     rules: str
     players: tuple[str, ...]
     settings: Mapping[str, str | int | bool] = field(default_factory=lambda: MappingProxyType({}))
+    agreed: Mapping[str, str | float | bool] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,8 +17,8 @@ Value = bool | int | str
 MOST_HOUSE_RULES = 2
 """More than this are warned of, never refused (World Yahtzee Institute, line 255)."""
 
-_YES = ("yes", "true", "on", "1")
-_NO = ("no", "false", "off", "0")
+YES = ("yes", "true", "on", "1")
+NO = ("no", "false", "off", "0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,9 @@ def _value(setting: Setting, value: Value) -> Value:
         if number is not None and number in setting.values:
             return number
     elif setting.values == (False, True):
-        if value is True or str(value).lower() in _YES:
+        if value is True or str(value).lower() in YES:
             return True
-        if value is False or str(value).lower() in _NO:
+        if value is False or str(value).lower() in NO:
             return False
     elif value in setting.values:
         return value

@@ -203,6 +203,22 @@ def test_a_match_is_watched_with_its_settings(tmp_path: Path) -> None:
     assert ran.stderr.startswith("fairtray: warning: 3 house rules")
 
 
+def test_a_match_is_watched_with_what_was_agreed(tmp_path: Path) -> None:
+    film = cv2.VideoCapture(str(SAMPLE / "video.mp4"))
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), film.read()[1])
+    watched = ("watch", tmp_path, "--calibration", SAMPLE / "calibration.toml", "--players", "Ann,Ben", "--json")
+    ran = fairtray(*watched, "--agree", "throw_for_start=yes", "--agree", "strict=staggered")
+    assert ran.returncode == 0, ran.stderr
+    started, throw_off, turn = (json.loads(line) for line in ran.stdout.splitlines()[:3])
+    assert started["agreed"] == {"throw_for_start": True, "strict": "staggered"}
+    assert (throw_off["name"], throw_off["dice"], throw_off["rolls"]) == ("ThrowOff", 1, 1)
+    assert (turn["name"], turn["player"], turn["reason"]) == ("TurnStarted", "Ann", "start")
+    for nonsense in ("nonsense=1", "starter=Cleo", "marker=perhaps"):
+        refused = fairtray(*watched, "--agree", nonsense)
+        assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+
+
 def test_run_plays_by_the_settings(tmp_path: Path) -> None:
     options = RunOptions(tmp_path, settings=("tie=one_die",))
     assert at_camera(options).settings == sample(options).settings == ("tie=one_die",)

@@ -1,0 +1,63 @@
+"""What players agree about the table: reading it, refusing nonsense, and keeping it in the record."""
+
+import pytest
+
+from scorer.agreed import AGREEMENTS, agreed, options_of
+from scorer.errors import MatchError, RulesetError
+from scorer.presets import BHO
+from scorer.ruled import MatchStarted
+from scorer.state import Options
+from scorer.umpire import Umpire
+
+
+def test_nothing_is_agreed_unless_said() -> None:
+    assert options_of([], automatic_boxes=True) == Options(automatic_boxes=True)
+    assert agreed(Options(automatic_boxes=True)) == {}
+
+
+def test_every_option_can_be_agreed_and_is_kept_as_it_was_written() -> None:
+    said = {
+        "marker": "yes",
+        "announce": "yes",
+        "throw_for_start": "yes",
+        "starter": "Ben",
+        "cocked_stands": "yes",
+        "as_it_lies": "yes",
+        "strict": "staggered,weak_throw",
+        "seconds_to_play": "60",
+    }
+    options = options_of([f"{name}={value}" for name, value in said.items()], automatic_boxes=False)
+    assert options.strict == {"staggered", "weak_throw"}
+    assert said.keys() == AGREEMENTS.keys()
+    kept = agreed(options)
+    again = [f"{name}={value if not isinstance(value, float) else int(value)}" for name, value in kept.items()]
+    assert options_of(again, automatic_boxes=False) == options
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("markers=yes", "unknown agreement 'markers'; there are marker, announce"),
+        ("marker=perhaps", "agreement marker=perhaps: it takes yes or no"),
+        ("strict=staggered,loud", "it takes some of staggered, weak_throw"),
+        ("seconds_to_play=0", "it takes seconds, 1 to 3600"),
+        ("seconds_to_play=99999999999999", "it takes seconds, 1 to 3600"),
+        ("seconds_to_play=²", "it takes seconds, 1 to 3600"),
+    ],
+)
+def test_what_cannot_be_agreed_is_refused(text: str, complaint: str) -> None:
+    with pytest.raises(MatchError) as refusal:
+        options_of([text], automatic_boxes=False)
+    assert complaint in str(refusal.value)
+
+
+def test_an_agreement_is_written_once_as_name_and_value() -> None:
+    for texts in (["marker"], ["marker=yes", "marker=no"]):
+        with pytest.raises(RulesetError):
+            options_of(texts, automatic_boxes=False)
+
+
+def test_the_record_says_what_was_agreed() -> None:
+    opened = Umpire(BHO, ["Ann", "Ben"], options_of(["starter=Ben", "marker=yes"], automatic_boxes=False)).start()[0]
+    assert isinstance(opened, MatchStarted)
+    assert opened.agreed == {"marker": True, "starter": "Ben"}
