@@ -21,6 +21,8 @@ from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.sources import open_frames, until_interrupted
 from scorer.agreed import options_of
 from scorer.events import BoxChosen, PlayerInput
+from scorer.settings import parse_settings
+from scorer.state import Options
 from scorer.umpire import Umpire
 from vision.network import Networks, load_networks
 from vision.source import FrameSource
@@ -111,7 +113,8 @@ def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ..
     choosers = dict.fromkeys(choice.player for choice in choices if isinstance(choice, BoxChosen))
     names = names or tuple(choosers) or ONE_PLAYER
     rules = chosen_rules(options.rules, options.settings)
-    return Umpire(rules, names, options_of(options.agreed, automatic_boxes=options.choices is None)), choices
+    usual = Options(automatic_boxes=options.choices is None)
+    return Umpire(rules, names, options_of(parse_settings(options.agreed, "agreement"), usual)), choices
 
 
 def _find(spec: str, networks: Networks) -> Calibration:

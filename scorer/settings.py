@@ -62,20 +62,23 @@ def change(rules: Ruleset, name: str, value: Value) -> Ruleset:
     if setting is None:
         raise RulesetError(f"unknown setting {name!r}; rules {rules.name} have {', '.join(settings_of(rules))}")
     if not setting.applies(rules):
-        raise RulesetError(f"setting {name}: {setting.unless}, so rules {rules.name} cannot have it")
+        raise RulesetError(f"setting {name}: rules {rules.name} cannot have it, {setting.unless}")
     return setting.write(rules, _value(setting, value))
 
 
-def parse_settings(texts: Sequence[str]) -> Mapping[str, Value]:
-    """Settings written as `NAME=VALUE`. Raises `RulesetError` for one that is not, or is there twice."""
+def parse_settings(texts: Sequence[str], what: str = "setting") -> Mapping[str, Value]:
+    """Settings (or `what` else) written as `NAME=VALUE`.
+
+    Raises `RulesetError` for a text that is none, or for a name that is there twice.
+    """
     settings: dict[str, Value] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         name = name.strip().replace("-", "_")
         if not (name and equals and value.strip()):
-            raise RulesetError(f"setting {text!r}: write NAME=VALUE, such as rigole_points=50")
+            raise RulesetError(f"{what} {text!r}: write NAME=VALUE")
         if name in settings:
-            raise RulesetError(f"setting {name} is there twice; give it one value")
+            raise RulesetError(f"{what} {name} is there twice; give it one value")
         settings[name] = value.strip()
     return settings
 
@@ -190,7 +193,7 @@ _HOUSE = "World Yahtzee Institute, House Rules, line"
 
 _ALL = (
     _parameter("columns", "rounds played, each with a column of its own", range(1, 7),
-               "Casino Yahtzee Rules page, line 17", lambda rules: rules.rounds, "it has no rounds"),
+               "Casino Yahtzee Rules page, line 17", lambda rules: rules.rounds, "there are no rounds"),
     _parameter("active_when", "what the Yahtzee box must hold for a further Yahtzee to be special: 50, or anything",
                ("box_50", "box_filled"), "World Yahtzee Institute, lines 200 and 204", _has_joker,
                _NO_FURTHER),
@@ -202,7 +205,7 @@ _ALL = (
                ("always", "scored"), "Casino Yahtzee Rules page, line 143", _has_joker, _NO_FURTHER),
     _parameter("bonus_needs", "how many of the Yahtzee boxes must hold 50 for the bonus",
                ("one", "every"), "silent: World Yahtzee Institute, line 86",
-               lambda rules: _has_joker(rules) and rules.columns > 1 and not rules.rounds, "it has one Yahtzee box"),
+               lambda rules: _has_joker(rules) and rules.columns > 1 and not rules.rounds, "there is one Yahtzee box"),
     _parameter("first_yahtzee_in_box", "no bonus and no joker after a first five of a kind went in another box",
                (False, True), "BHO competition rules, line 51", lambda rules: _has_joker(rules) and rules.columns == 1,
                _NO_FURTHER),
@@ -213,14 +216,14 @@ _ALL = (
     _parameter("voluntary_zero", "a 0 may be written in any open box, also where the dice would score", (False, True),
                "Yahtzee Deluxe rules, line 51; BHO competition rules, line 57", _any, ""),
     Setting("rigole_points", "what a Rigole pays", range(1001), "silent: BoardGameArena, line 51",
-            lambda rules: RIGOLE in rules.box, "it has no Rigole", lambda rules: rules.box[RIGOLE].base, _write_rigole,
-            on_card=True),
+            lambda rules: RIGOLE in rules.box, "there is no Rigole", lambda rules: rules.box[RIGOLE].base,
+            _write_rigole, on_card=True),
     Setting("yams_middle", "what Plus and Minus count: both and their difference, or the difference alone",
-            ("sum", "delta"), "BoardGameArena, lines 34 to 40", _has_middle, "it has no Plus and Minus",
+            ("sum", "delta"), "BoardGameArena, lines 34 to 40", _has_middle, "there is no Plus and Minus",
             lambda rules: rules.middle, lambda rules, value: replace(rules, middle=value),  # type: ignore[arg-type]
             on_card=True),
     _parameter("plus_over_minus", "Plus and Minus count nothing unless Plus is the greater", (False, True),
-               "silent: BoardGameArena, line 38", _has_middle, "it has no Plus and Minus", on_card=True),
+               "silent: BoardGameArena, line 38", _has_middle, "there is no Plus and Minus", on_card=True),
     _parameter("start_dice", "with how many dice it is thrown for who starts", ("one", "all"),
                "silent: Yahtzee Deluxe rules, line 6; one die by BHO competition rules, line 31", _any, ""),
     _parameter("tie", "how equal totals are broken: not (people decide), by one die each, by one throw of all dice, "
@@ -231,9 +234,9 @@ _ALL = (
     _parameter("mulligan", "once a match each, a fourth roll in a turn of one's choice", (False, True),
                f"{_HOUSE} 261", _any, "", house=True),
     _parameter("chance_chance", "instead of scoring Chance: all dice once more, for Chance only",
-               (False, True), f"{_HOUSE} 265", lambda rules: CHANCE in rules.box, "it has no Chance", house=True),
+               (False, True), f"{_HOUSE} 265", lambda rules: CHANCE in rules.box, "there is no Chance", house=True),
     _parameter("mega_yahtzee", "once a match each, a turn with a sixth die; the best five count",
-               (False, True), f"{_HOUSE} 275", lambda rules: rules.dice == 5, "it has six dice already", house=True),
+               (False, True), f"{_HOUSE} 275", lambda rules: rules.dice == 5, "there are six dice already", house=True),
     _parameter("fool_house", "a Full House must be scored when it is rolled", (False, True), f"{_HOUSE} 277", _any, "",
                house=True),
     _parameter("battle_cry", "a Yahtzee that is not cried out is scored 0", (False, True), f"{_HOUSE} 281", _any, "",
@@ -241,7 +244,7 @@ _ALL = (
     _parameter("bottoms_up", "a drink on an agreed event; it changes no score", (False, True), f"{_HOUSE} 273", _any,
                "", house=True),
     _parameter("mega_bonus", "what six alike earn besides in a Mega-Yahtzee turn", range(1001), f"{_HOUSE} 275",
-               lambda rules: rules.dice == 5, "it has six dice already"),
+               lambda rules: rules.dice == 5, "there are six dice already"),
     _parameter("chance_chance_bonus", "five alike in a Chance-Chance earn the Yahtzee bonus too", (False, True),
                f"silent: {_HOUSE} 265", lambda rules: CHANCE in rules.box and _has_bonus(rules), _NO_FURTHER),
 )  # fmt: skip

@@ -58,7 +58,7 @@ def test_a_player_explains_the_rules_through_the_command_line() -> None:
         (["rules", "--json", "diff", "bho", "wyi"], "fairtray rules diff ... --json"),
         (["rules", "value", "triple"], "triple"),
         (["watch", str(SAMPLE / "video.mp4"), "--set", "tie=coin"], "it takes ask, one_die"),
-        (["run", "--set", "rigole_points=5"], "it has no Rigole"),
+        (["run", "--set", "rigole_points=5"], "there is no Rigole"),
     ],
 )
 def test_bad_input_gets_one_line_and_status_2(arguments: list[str], said: str) -> None:
@@ -211,7 +211,7 @@ def test_a_match_is_watched_with_what_was_agreed(tmp_path: Path) -> None:
     ran = fairtray(*watched, "--agree", "throw_for_start=yes", "--agree", "strict=staggered")
     assert ran.returncode == 0, ran.stderr
     started, throw_off, turn = (json.loads(line) for line in ran.stdout.splitlines()[:3])
-    assert started["agreed"] == {"throw_for_start": True, "strict": "staggered"}
+    assert started["agreed"] == {"automatic_boxes": True, "throw_for_start": True, "strict": "staggered"}
     assert (throw_off["name"], throw_off["dice"], throw_off["rolls"]) == ("ThrowOff", 1, 1)
     assert (turn["name"], turn["player"], turn["reason"]) == ("TurnStarted", "Ann", "start")
     for nonsense in ("nonsense=1", "starter=Cleo", "marker=perhaps"):
