@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from firmware.errors import FirmwareError
+from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 
 app = typer.Typer(
     add_completion=False,
@@ -26,7 +26,6 @@ rules_app = typer.Typer(
 )
 app.add_typer(rules_app, name="rules")
 
-EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 
 

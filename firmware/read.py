@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from firmware.annotate import draw_marks, mark_of
-from firmware.errors import FirmwareError
+from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 from firmware.photos import Image, open_photo
 from vision.errors import PictureError
 from vision.network import Networks, load_networks
@@ -22,7 +22,6 @@ from vision.stills import PhotoReading, read_photo
 
 DIE_PX = (6.0, 4000.0)
 """Die sizes that a photograph can have; pips cannot be told apart below, and no camera reaches beyond."""
-EXIT_BAD_INPUT = 2
 
 
 def read_command(images: Sequence[Path], die_px: float | None, as_json: bool, annotate: Path | None) -> int:

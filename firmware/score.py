@@ -10,7 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from firmware.errors import FirmwareError
+from firmware.errors import EXIT_BAD_INPUT, FirmwareError
+from firmware.rules import chosen_rules
 from scorer.card import parse_card
 from scorer.dice import parse_dice
 from scorer.errors import ScorerError
@@ -19,8 +20,6 @@ from scorer.legal import best_first, earned, placements
 from scorer.presets import ruleset
 from scorer.rules import Ruleset
 from scorer.settings import parse_settings
-
-EXIT_BAD_INPUT = 2
 
 
 def score_command(
@@ -40,7 +39,7 @@ def score_command(
     if as_json:
         print(json.dumps(score_one(rules, dice, card, settings)))
     else:
-        _print_table(_rules(rules, tuple(settings)), dice, card)
+        _print_table(chosen_rules(rules, settings), dice, card)
     return 0
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from PIL import Image
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -13,15 +14,21 @@ from scorer.events import (
     BoxEntered,
     BoxRefused,
     CallRefused,
+    DieAsked,
     DisputeOpened,
     Fact,
     IncidentRecorded,
     LegalBox,
+    ReadingAsked,
     RerollOrdered,
     RestoreOrdered,
     RollCounted,
+    RollHeld,
     RollRefused,
+    RollUnseen,
     Ruling,
+    ScoreCorrected,
+    TieFound,
     TrayEvent,
     TurnStarted,
 )
@@ -35,6 +42,8 @@ _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of one character: rows, then columns
 _GOOD = (RollCounted, BoxEntered)
 _STOP = (RollRefused, BoxRefused, CallRefused, DisputeOpened, RerollOrdered, RestoreOrdered, IncidentRecorded)
+_EXPLAINED = (*_STOP, RollHeld, RollUnseen, ReadingAsked, DieAsked, ScoreCorrected, TieFound)
+"""Rulings that are printed with the rule they rest on."""
 _TEXT_COLUMNS = 44
 
 
@@ -126,12 +135,14 @@ def _sums(rules: Ruleset, totals: Sequence[Totals]) -> Iterable[tuple[str, list[
 
 
 def _block(ruling: Ruling) -> RenderableType:
-    """One ruling: when, who, what; a counted roll with its dice and its boxes."""
+    """One ruling: when, who, what; a counted roll with its dice and its boxes, a refusal or question with its rule."""
     style = "bold green" if isinstance(ruling, _GOOD) else "bold red" if isinstance(ruling, _STOP) else ""
     who = f"{ruling.player}: " if ruling.player and not isinstance(ruling, TurnStarted) else ""
     line = Text.assemble(_clock(ruling.t), (f"{who}{say(ruling)}", style))
     if isinstance(ruling, RollCounted):
         return Group(line, Text("       ") + _dice(ruling.values), Text(_boxes(ruling.legal)))
+    if isinstance(ruling, _EXPLAINED):
+        return Group(line, Padding(Text(ruling.rule, style="dim"), (0, 0, 0, 7)))
     return line
 
 

@@ -13,15 +13,16 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from calibration.file import Calibration, load
 from calibration.find import find_tray
 from firmware.choices import load_choices
-from firmware.errors import FirmwareError
+from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 from firmware.film import Film
-from firmware.match import play
+from firmware.match import Facts, play
 from firmware.rules import chosen_rules
 from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.sources import open_frames, until_interrupted
 from scorer.agreed import options_of
-from scorer.events import BoxChosen, PlayerInput
-from scorer.settings import parse_settings
+from scorer.events import BoxChosen, CallRefused, HouseRulesDeclared, PlayerInput
+from scorer.rules import Ruleset
+from scorer.settings import change, parse_settings
 from scorer.state import Options
 from scorer.umpire import Umpire
 from vision.network import Networks, load_networks
@@ -78,8 +79,19 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
             sinks.append(filmed(stack.enter_context(Film(options.annotate, table.source.fps))))
         if options.display:
             sinks.append(pictures(options.display))
+        late: list[str] = []
+        sinks.append(lambda moment: late.extend(_declared_late(moment.facts)))
         table.play(sinks)
-    return 0
+    for complaint in late[:1]:
+        print(f"fairtray: {complaint}", file=sys.stderr)
+    return EXIT_BAD_INPUT if late else 0
+
+
+def _declared_late(facts: Facts) -> Iterator[str]:
+    """House rules that were declared after the first throw, and so refused."""
+    for fact in facts:
+        if isinstance(fact, CallRefused) and fact.reason == "house_rules_locked":
+            yield f"house rules declared at {fact.t:g} s, after the first throw: {fact.rule}"
 
 
 @contextmanager
@@ -113,8 +125,16 @@ def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ..
     choosers = dict.fromkeys(choice.player for choice in choices if isinstance(choice, BoxChosen))
     names = names or tuple(choosers) or ONE_PLAYER
     rules = chosen_rules(options.rules, options.settings)
+    _check_declared(rules, choices)
     usual = Options(automatic_boxes=options.choices is None)
     return Umpire(rules, names, options_of(parse_settings(options.agreed, "agreement"), usual)), choices
+
+
+def _check_declared(rules: Ruleset, choices: Sequence[PlayerInput]) -> None:
+    """Raise `RulesetError` for a setting declared among the choices that these rules cannot have."""
+    for said in choices:
+        for name, value in said.settings.items() if isinstance(said, HouseRulesDeclared) else ():
+            change(rules, name, value)
 
 
 def _find(spec: str, networks: Networks) -> Calibration:

@@ -95,7 +95,8 @@ def _say_columns(rules: Ruleset) -> str:
         return f"{rules.columns}, played one after another"
     *others, last = [str(rules.weight(column)) for column in range(1, rules.columns + 1)]
     times = f", counting {', '.join(others)} and {last} times" if rules.weights else ""
-    return f"{rules.columns}, free to choose from{times}"
+    further = "; a further Yahtzee is one once every Yahtzee box is filled" if rules.active_when != "never" else ""
+    return f"{rules.columns}, free to choose from{times}{further}"
 
 
 def _say_upper_bonus(rules: Ruleset) -> str:

@@ -57,13 +57,14 @@ _CHOICES = {
     "roll_open": f"A box is chosen once the roll on the table has been decided ({_TRAY}, Questions).",
     "not_your_turn": f"Only the player whose turn it is may choose a box ({_TRAY}, The turn).",
     "unknown_box": f"A roll goes in one of the boxes of the card ({_TRAY}, The turn).",
-    "house_rule": f"House rules are declared to all players before the game's first roll, then they bind ({WYI}, "
-    "line 253).",
+    "house_rule": f"A Full House that is rolled must be scored, and a Chance-Chance scores as Chance ({WYI}, lines 277 "
+    "and 265).",
 }
 
 _AGREEMENT = {
     "not_announced": f"The player with the dice announces the score that the other marks (agreed; {BHO}, line 141).",
-    "no_voluntary_zero": f"A roll goes in a box as a zero only where it scores nothing there ({BHO}, line 57).",
+    "no_voluntary_zero": f"A zero is written only where the roll scores nothing ({BHO}, line 57; only {DELUXE}, "
+    "line 51, allow it elsewhere).",
     "nothing_proposed": f"The marker checks a box that the roller has named ({BHO}, line 141).",
     "not_the_marker": f"The player to the left of the roller checks the score ({BHO}, line 141).",
     "withdrawn": f"A score counts once both players agreed on it; play went on before that ({BHO}, line 142).",
@@ -89,7 +90,7 @@ _THROW_OFFS = {
     "throw_off": f"In a throw-off each throws the dice that were agreed on, and the highest sum decides ({_TRAY}, "
     "Throw-offs).",
     "tie": f"Equal totals are decided by a throw-off, as was agreed before the match ({WYI}, lines 330 to 332).",
-    "tie_open": f"No rule breaks this tie: people decide, or it stands ({WYI}, line 330).",
+    "tie_open": f"No rule breaks this tie: people decide, or it stands (as {WYI}, line 330, says of official rules).",
 }
 
 _HOUSE = {

@@ -228,3 +228,22 @@ def test_the_rulebook_knows_every_setting_of_a_changed_ruleset() -> None:
     book = rulebook(ruleset("casino", {"columns": 3}))
     assert next(entry for entry in book["settings"] if entry["name"] == "columns")["value"] == 3
     assert book["turns"] == 39
+
+
+def test_house_rules_declared_late_or_wrongly_are_refused_with_status_2(tmp_path: Path) -> None:
+    film = cv2.VideoCapture(str(SAMPLE / "video.mp4"))
+    for number in range(120):
+        cv2.imwrite(str(tmp_path / f"{number:03}.jpg"), film.read()[1])
+    choices = tmp_path / "choices.json"
+    watched = ("watch", tmp_path, "--calibration", SAMPLE / "calibration.toml", "--players", "Ann", "--json")
+    for t, settings, complaint in (
+        (3.5, {"mulligan": True}, "house rules declared at 3.5 s, after the first throw"),
+        (0.1, {"mega_bonus": 1500}, "setting mega_bonus=1500: it takes 0 to 1000"),
+    ):
+        choices.write_text(json.dumps({"t": t, "name": "HouseRulesDeclared", "settings": settings}))
+        ran = fairtray(*watched, "--choices", choices)
+        assert ran.returncode == 2
+        assert complaint in ran.stderr
+        assert ran.stderr.count("\n") == 1
+    choices.write_text(json.dumps({"t": 0.1, "name": "HouseRulesDeclared", "settings": {"mulligan": True}}))
+    assert fairtray(*watched, "--choices", choices).returncode == 0
