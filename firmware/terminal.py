@@ -12,6 +12,7 @@ from rich.text import Text
 from scorer.card import Card, Totals
 from scorer.events import (
     BoxEntered,
+    BoxProposed,
     BoxRefused,
     CallRefused,
     DieAsked,
@@ -63,7 +64,7 @@ def braille(picture: Image.Image) -> str:
 
 def show(console: Console, facts: Iterable[Fact | Ruling], picture: Image.Image | None) -> None:
     """Print what was ruled at one moment; beside it the display's picture, below it where the terminal is narrow."""
-    rulings = [fact for fact in facts if isinstance(fact, Ruling) and say(fact)]
+    rulings = _worth_saying([fact for fact in facts if isinstance(fact, Ruling)])
     if not rulings:
         return
     text = Group(*(_block(ruling) for ruling in rulings))
@@ -78,6 +79,12 @@ def show(console: Console, facts: Iterable[Fact | Ruling], picture: Image.Image 
     grid.add_column(width=console.width - panel_width(picture))
     grid.add_row(text, panel)
     console.print(grid)
+
+
+def _worth_saying(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Those that have words; a box that was entered at once need not be asked about first."""
+    entered = any(isinstance(ruling, BoxEntered) for ruling in rulings)
+    return [ruling for ruling in rulings if say(ruling) and not (entered and isinstance(ruling, BoxProposed))]
 
 
 def panel_width(picture: Image.Image) -> int:
