@@ -121,7 +121,7 @@ def on_cry(state: State, answer: CryAnswered, bench: Bench) -> Step:
     """A Yahtzee that was not cried out is entered as 0."""
     proposal = state.proposal
     if state.barred != "cry_asked" or proposal is None:
-        return state, ()
+        return said(state, CallRefused(**bench.head("box", state.barred or "nothing_asked"), call="answer"))
     if answer.cried:
         return enter_box(state, proposal, bench)
     silent = replace(proposal, placement=_zero(state, proposal.placement))
@@ -133,13 +133,24 @@ def _is_yahtzee_box(state: State, placement: LegalBox) -> bool:
 
 
 def enter_automatically(state: State, bench: Bench) -> Step:
-    """Nobody chooses: the best box is entered, or a house rule leaves no other."""
+    """Nobody chooses: the best box is entered."""
     return agree(replace(state, proposal=Proposal(state.legal[0], 0, automatic=True)), bench)
+
+
+def enter_forced(state: State, bench: Bench) -> Step:
+    """A house rule leaves no other box: nobody announces it, but the marker checks it where that was agreed."""
+    if not (state.options.marker and state.marker is not None):
+        return enter_automatically(state, bench)
+    box = state.legal[0]
+    state, proposed = said(state, BoxProposed(**bench.head("proposed"), box=box.box, points=box.points))
+    return replace(state, proposal=Proposal(box, proposed[0].entry, automatic=True)), proposed
 
 
 def enter_box(state: State, proposal: Proposal, bench: Bench, reason: str | None = None) -> Step:
     """Write the score and end the turn."""
     placement = proposal.placement
+    if "chance_chance" in state.turn.calls:
+        reason = "chance_chance"
     entered = BoxEntered(
         **bench.head("box", reason),
         box=placement.box,

@@ -7,6 +7,7 @@ from scorer.agreed import agreed
 from scorer.bench import Bench
 from scorer.boxes import CHANCE
 from scorer.choice import withdraw
+from scorer.contest import start_contest
 from scorer.errors import MatchError, ScorerError
 from scorer.events import (
     CallRefused,
@@ -26,7 +27,8 @@ def declare(state: State, settings: Mapping[str, Value]) -> State:
     """The state with these settings of its rules changed, all of them or none.
 
     Raises `MatchError` once dice of the match have been thrown: house rules are declared to all players before the
-    game's first roll (World Yahtzee Institute, line 253). Raises `RulesetError` for a setting that the rules do not
+    game's first roll (World Yahtzee Institute, line 253); and for other dice for who starts while they are thrown.
+    Raises `RulesetError` for a setting that the rules do not
     have, or a value that it cannot have.
     """
     if state.begun:
@@ -34,6 +36,9 @@ def declare(state: State, settings: Mapping[str, Value]) -> State:
     rules = state.rules
     for name, value in settings.items():
         rules = change(rules, name, value)
+    contest = state.contest
+    if contest and start_contest(rules, contest.players).dice != contest.dice:
+        raise MatchError(f"start_dice: they are being thrown for who starts; {rules.texts['start_open']}")
     return replace(state, rules=rules)
 
 
@@ -58,7 +63,8 @@ def on_declared(state: State, declared: HouseRulesDeclared, bench: Bench) -> Ste
     try:
         state = declare(state, declared.settings)
     except ScorerError as error:
-        reason = "house_rules_locked" if isinstance(error, MatchError) else "setting_refused"
+        late = "house_rules_locked" if state.begun else "start_open"
+        reason = late if isinstance(error, MatchError) else "setting_refused"
         return said(state, CallRefused(**bench.head("house_rule", reason), call="house_rules"))
     return open_match(state, bench.now(state))
 

@@ -66,15 +66,18 @@ _WHY = {
     "after_last_roll": "after the last roll",
     "bad_reading": "which die, which value?",
     "before_first_throw": "before the first throw",
+    "box_proposed": "the box is not agreed yet",
     "cry_asked": "was it cried out?",
     "house_rule_used": "used already",
     "house_rules_locked": "the match has begun",
     "no_reason": "say why",
     "not_announced": "say the points",
+    "nothing_asked": "nothing was asked",
     "nothing_proposed": "no box is chosen",
     "many_house_rules": "more than two house rules",
     "one_fourth_roll": "one 4th roll a turn",
     "slow_play": "the time agreed is over",
+    "start_open": "they are being thrown",
     "unanswered": "the question was left open",
     "undo_needs_two": "two must agree",
     "unknown_entry": "no such entry",
@@ -127,8 +130,8 @@ def _say_box(ruling: Ruling) -> str:
         case BoxEntered(crossed=True):
             return f"{ruling.box}: crossed out"
         case BoxEntered():
-            bonuses = ruling.yahtzee_bonus + ruling.upper_bonus + ruling.house_bonus
-            return f"{ruling.box}: {ruling.points + bonuses}"
+            earned = ruling.points + ruling.yahtzee_bonus + ruling.upper_bonus + ruling.house_bonus
+            return f"{ruling.box}: {earned}{' cc' if ruling.reason == 'chance_chance' else ''}"
         case BoxProposed():
             return f"{ruling.box} {ruling.points}: agreed?"
         case BoxRefused():

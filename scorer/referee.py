@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorer.answers import on_hold_answered, on_reading_answered
 from scorer.bench import Bench
-from scorer.choice import enter_box, marker_objection
+from scorer.choice import agree, marker_objection
 from scorer.dice import FACES
 from scorer.events import (
     BoxDisputed,
@@ -18,12 +18,12 @@ from scorer.events import (
     RefereeCalled,
     RefereeDecided,
     RefereeRuled,
-    RestoreOrdered,
     ResumeCalled,
     RollCounted,
     RollRefused,
 )
 from scorer.finish import pass_over_disqualified
+from scorer.kept import restore
 from scorer.rolls import after_roll
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
@@ -102,7 +102,9 @@ def _objection(state: State, decided: RefereeDecided) -> str | None:
     if decided.action == "correct_reading":
         return None if decided.after in FACES and _can_correct(state, decided) else "bad_reading"
     if decided.action == "restore_die":
-        return None if _die_decided_on(state.turn, decided) is not None else "bad_reading"
+        die = _die_decided_on(state.turn, decided)
+        agrees = die is not None and {decided.before, decided.after} <= {None, die.value}
+        return None if agrees else "bad_reading"
     return None
 
 
@@ -142,7 +144,7 @@ def _confirm(state: State, bench: Bench, box_disputed: bool) -> Step:
     Dice that nobody has seen cannot be let count.
     """
     if box_disputed and state.proposal:
-        return enter_box(state, state.proposal, bench)
+        return agree(state, bench)
     if isinstance(state.turn.question, OpenRoll) and state.turn.question.unseen:
         return state, ()
     return after_roll(state, on_hold_answered(bench, state.turn, HoldAnswered(t=bench.t, counts=True)), bench)
@@ -182,7 +184,8 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
 def _restore(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     die = _die_decided_on(state.turn, decided)
     assert die is not None and die.value is not None
-    return said(state, RestoreOrdered(**bench.head("kept", "referee"), id=die.id, value=die.value))
+    turn, order = restore(bench, state.turn, die.id, die.value, "referee")
+    return said(replace(state, turn=turn), order)
 
 
 def _throw_again(state: State, decided: RefereeDecided, bench: Bench) -> Step:
@@ -224,8 +227,9 @@ def _roll_decided_on(state: State, decided: RefereeDecided) -> Mark | None:
 def _turn_of(state: State, roll: Mark, decided: RefereeDecided) -> Turn:
     """The turn with that roll: as the dice lie now, if the die is still there, else as they lay when it counted."""
     assert roll.after is not None
-    now = roll is last_roll(state) and state.turn.question is None and _die_decided_on(state.turn, decided)
-    return state.turn if now else roll.after
+    turn = state.turn
+    counted = roll is last_roll(state) and turn.question is None and turn.values and turn.roll == roll.after.roll
+    return turn if counted and _die_decided_on(turn, decided) else roll.after
 
 
 def _die_decided_on(turn: Turn, decided: RefereeDecided) -> Die | None:

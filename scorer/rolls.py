@@ -3,27 +3,24 @@
 from dataclasses import replace
 
 from scorer.bench import Bench, Outcome
-from scorer.choice import enter_automatically, withdraw
+from scorer.choice import enter_automatically, enter_forced
 from scorer.contest import go_on
-from scorer.events import RollCounted, Ruling
+from scorer.events import RollCounted
 from scorer.legal import placements
 from scorer.state import State, Step, said
 from scorer.undo import mark
 
 
 def after_roll(state: State, outcome: Outcome, bench: Bench) -> Step:
-    """Take over the turn and what was ruled on it. A box that was proposed is withdrawn when play has moved on."""
+    """Take over the turn and what was ruled on it."""
     before, (turn, rulings) = state, outcome
-    withdrawn: tuple[Ruling, ...] = ()
-    if (turn.roll, turn.values, turn.question) != (state.turn.roll, state.turn.values, state.turn.question):
-        state, withdrawn = withdraw(state, bench)
     state, ruled = said(replace(state, turn=turn), *rulings)
     counted = next((ruling for ruling in ruled if isinstance(ruling, RollCounted)), None)
     if counted is None:
-        return state, withdrawn + ruled
+        return state, ruled
     state = mark(state, before, counted.entry, after=turn, kept=counted.kept)
     state, more = _on_counted(state, bench)
-    return state, withdrawn + ruled + more
+    return state, ruled + more
 
 
 def _on_counted(state: State, bench: Bench) -> Step:
@@ -33,7 +30,7 @@ def _on_counted(state: State, bench: Bench) -> Step:
     if _is_forced(state):
         state = replace(state, turn=replace(state.turn, forced=True))
         if len(state.legal) == 1:
-            return enter_automatically(state, bench)
+            return enter_forced(state, bench)
     if state.options.automatic_boxes and state.turn.roll >= state.rolls_allowed:
         return enter_automatically(state, bench)
     return state, ()

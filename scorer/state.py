@@ -176,6 +176,11 @@ class State:
         return "cry_asked" if self.proposal and self.proposal.agreed else None
 
     @property
+    def no_throw(self) -> str | None:
+        """Why nothing may be thrown now, or None: play waits, or the marker is looking at the dice of a box."""
+        return self.barred or ("box_proposed" if self.proposal else None)
+
+    @property
     def dice(self) -> tuple[int | None, ...]:
         """The values on the table, sorted; None for each die that nobody is sure of."""
         question = self.turn.question

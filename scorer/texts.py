@@ -53,6 +53,7 @@ _KEPT = {
 _CHOICES = {
     "proposed": f"The roller names the box and the player to the left checks it ({BHO}, line 141).",
     "corrected": f"The score entered is what the dice are worth, agreed by both players ({BHO}, line 142).",
+    "nothing_asked": f"An answer is to a question that is open ({_TRAY}, Questions).",
     "no_roll": f"A box is chosen after a roll of this turn has counted ({_TRAY}, The turn).",
     "roll_open": f"A box is chosen once the roll on the table has been decided ({_TRAY}, Questions).",
     "not_your_turn": f"Only the player whose turn it is may choose a box ({_TRAY}, The turn).",
@@ -66,6 +67,7 @@ _AGREEMENT = {
     "no_voluntary_zero": f"A zero is written only where the roll scores nothing ({BHO}, line 57; only {DELUXE}, "
     "line 51, allow it elsewhere).",
     "nothing_proposed": f"The marker checks a box that the roller has named ({BHO}, line 141).",
+    "box_proposed": f"The dice stay until the player to the left has checked the box ({BHO}, line 141).",
     "not_the_marker": f"The player to the left of the roller checks the score ({BHO}, line 141).",
     "withdrawn": f"A score counts once both players agreed on it; play went on before that ({BHO}, line 142).",
     "undone": f"Two people may take an entry back; it stays in the record, and the new one names it ({_TRAY}, Undo).",
@@ -89,6 +91,7 @@ _PEOPLE = {
 _THROW_OFFS = {
     "throw_off": f"In a throw-off each throws the dice that were agreed on, and the highest sum decides ({_TRAY}, "
     "Throw-offs).",
+    "start_open": f"The dice for who starts are agreed on before they are thrown ({_TRAY}, Throw-offs).",
     "tie": f"Equal totals are decided by a throw-off, as was agreed before the match ({WYI}, lines 330 to 332).",
     "tie_open": f"No rule breaks this tie: people decide, or it stands (as {WYI}, line 330, says of official rules).",
 }

@@ -83,8 +83,9 @@ def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table) -> Outcome:
     gap = bench.dice - len(table.floor) - len(knocked_out)
     still_out = dice_still_out(turn, flight, table)[: max(gap, 0)]
     gap -= len(still_out)
-    if gap < 0 or any(fact.foreign for fact in table.floor):
-        return refuse(bench, turn, table, "throw_off" if bench.throw_off else "foreign_die")
+    foreign = any(fact.foreign for fact in table.floor)
+    if gap < 0 or foreign:
+        return refuse(bench, turn, table, "throw_off" if bench.throw_off and not foreign else "foreign_die")
     whole = reroll is None and (roll == 1 or bench.chance_only)
     if reroll is not None:
         table = standing_stay(bench, turn, table)

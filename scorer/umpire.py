@@ -157,14 +157,14 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
             state = replace(state, flight=gather(state.flight, event))
             return after_roll(state, _lose_sight(bench, state.turn), bench)
         case _:
-            return replace(state, flight=gather(state.flight, event, state.barred)), ()
+            return replace(state, flight=gather(state.flight, event, state.no_throw)), ()
 
 
 def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     """Dice thrown while nothing was to be thrown are no roll."""
     turn, flight = state.turn, state.flight
     state = replace(state, flight=landed(flight, rest, thrown=True))
-    barred = state.barred or flight.barred
+    barred = state.no_throw or flight.barred
     if barred:
         return after_roll(state, refuse(bench, turn, sort_out(bench, rest, flight), barred), bench)
     return after_roll(state, judge_throw(bench, turn, flight, rest), bench)
@@ -187,7 +187,7 @@ def _is_roll_in_the_air(state: State) -> bool:
     """Whether dice are being thrown that could be a roll, and it is not in question already."""
     question = state.turn.question
     allowed = state.turn.roll < state.rolls_allowed or isinstance(question, Reroll)
-    barred = state.barred or state.flight.barred
+    barred = state.no_throw or state.flight.barred
     return state.flight.count > 0 and allowed and not isinstance(question, OpenRoll) and not barred
 
 
@@ -243,7 +243,7 @@ def _on_call(state: State, told: PlayerInput, bench: Bench) -> Step:
 
 
 def _on_answer(state: State, told: HoldAnswered | ReadingAnswered | DieAnswered, bench: Bench) -> Step:
-    """An answer to an open question; while play waits none is heard."""
+    """An answer to an open question; while play waits none is heard, and one to nothing that was asked says so."""
     if state.barred:
         return said(state, CallRefused(**bench.head("roll", state.barred), call="answer"))
     match told:
@@ -253,7 +253,18 @@ def _on_answer(state: State, told: HoldAnswered | ReadingAnswered | DieAnswered,
             outcome = on_reading_answered(bench, state.turn, told)
         case DieAnswered():
             outcome = on_die_answered(bench, state.turn, told)
+    if outcome == (state.turn, ()):
+        reason = "bad_reading" if _is_about_asked(state, told) else "nothing_asked"
+        return said(state, CallRefused(**bench.head("roll", reason), call="answer"))
     return after_roll(state, outcome, bench)
+
+
+def _is_about_asked(state: State, told: PlayerInput) -> bool:
+    """Whether the answer is a value for a die that was asked about."""
+    question = state.turn.question
+    if not isinstance(question, OpenRoll) or not isinstance(told, ReadingAnswered):
+        return False
+    return any(die.id == told.id for die in (*question.unsure, *question.lost))
 
 
 def _on_stopped(state: State, told: ThrowOffStopped, bench: Bench) -> Step:

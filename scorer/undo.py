@@ -57,5 +57,10 @@ def _objection(state: State, asked: Undo) -> str | None:
     """Why play is not put back, or None."""
     if state.dispute or state.paused:
         return state.barred
-    agreed = set(asked.by) & set(state.players)
-    return "undo_needs_two" if len(agreed) < min(2, len(state.players)) else None
+    return None if agree_together(state, asked.by) else "undo_needs_two"
+
+
+def agree_together(state: State, by: Sequence[str]) -> bool:
+    """Whether two players who are still in the match are among these, or the one who plays alone."""
+    present = set(state.players) - state.out
+    return len(present & set(by)) >= (2 if len(present) > 1 else 1)

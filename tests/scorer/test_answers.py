@@ -244,7 +244,13 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             HoldAnswered(t=4, counts=False),
             DieAnswered(t=4, thrown=True),
         ],
-        ["ReadingAsked id=5"],
+        [
+            *["CallRefused nothing_asked call=answer"] * 3,
+            "ReadingAsked id=5",
+            "CallRefused nothing_asked call=answer",
+            "CallRefused bad_reading call=answer",
+            *["CallRefused nothing_asked call=answer"] * 2,
+        ],
     ),
     "a lost die is said to show what no die shows": (
         [
@@ -254,7 +260,11 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             rest(7, dice("3356", first=11), kept=[die(3, 3)]),
             ReadingAnswered(t=9, id=2, value=1),
         ],
-        ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3"],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "CallRefused bad_reading call=answer",
+        ],
     ),
     "a value that people decided holds while the die is kept": (
         [

@@ -31,8 +31,9 @@ AGREED = ["BoxEntered box=C points=17", "TurnEnded", "TurnStarted"]
             ],
         ),
         (
-            [choose(5, "C"), *SECOND],
-            ["BoxProposed box=C points=17", "Noticed withdrawn replaces=4", "RollCounted roll=2 values=33335"],
+            [choose(5, "C"), *SECOND, choose(8, "3K"), BoxAgreed(t=9, player="Ben")],
+            ["BoxProposed box=C points=17", "RollRefused box_proposed", "BoxProposed replaces=4 box=3K",
+             "BoxEntered box=3K", "TurnEnded", "TurnStarted"],
         ),
         (
             [choose(5, "C"), BoxDisputed(t=6, player="Ben"), choose(7, "3K")],
@@ -43,7 +44,7 @@ AGREED = ["BoxEntered box=C points=17", "TurnEnded", "TurnStarted"]
             ["BoxProposed box=C points=17", "CallRefused not_the_marker call=dispute"],
         ),
     ],
-)
+)  # fmt: skip
 def test_a_box_waits_for_the_marker(facts: Sequence[Fact], expected: list[str]) -> None:
     umpire, _ = match(FIRST, options=MARKER)
     assert shorts(feed(umpire, facts)) == expected
@@ -57,10 +58,17 @@ def test_the_game_waits_for_agreement_and_shows_what_is_proposed() -> None:
     assert not umpire.state.cards[0].points
 
 
+def test_dice_in_the_air_when_the_marker_agrees_are_nobodys_roll() -> None:
+    umpire, _ = match(FIRST, choose(5, "C"), options=MARKER)
+    in_the_air, at_rest = throw(9, dice("55555", first=11))
+    feed(umpire, in_the_air, BoxAgreed(t=8.5, player="Ben"))
+    assert shorts(umpire.on(at_rest)) == ["RollRefused box_proposed"]
+
+
 def test_a_throw_beyond_the_rolls_allowed_withdraws_nothing() -> None:
     umpire, _ = match(FIRST, SECOND, THIRD, choose(12, "Y"), options=MARKER)
     rulings = feed(umpire, throw(15, dice("11111", first=41)), BoxAgreed(t=16, player="Ben"))
-    assert shorts(rulings)[:2] == ["RollRefused three_rolls", "BoxEntered box=Y points=50"]
+    assert shorts(rulings)[:2] == ["RollRefused box_proposed", "BoxEntered box=Y points=50"]
 
 
 def test_whoever_plays_alone_agrees_alone() -> None:
@@ -110,4 +118,6 @@ def test_a_yahtzee_is_entered_once_people_said_whether_it_was_cried(cried: bool,
 
 def test_nothing_is_asked_about_a_yahtzee_in_another_box() -> None:
     _, rulings = match(throw(3, dice("44444")), choose(5, "4s"), CryAnswered(t=6, cried=False), rules=CRY)
-    assert shorts(rulings)[2:] == ["BoxEntered box=4s points=20", "TurnEnded", "TurnStarted"]
+    assert shorts(rulings)[2:] == [
+        "BoxEntered box=4s points=20", "TurnEnded", "TurnStarted", "CallRefused nothing_asked call=answer",
+    ]  # fmt: skip

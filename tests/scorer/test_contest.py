@@ -1,10 +1,12 @@
 """Throw-offs: who starts, and how a tie is broken where the players agreed on a way."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from scorer.events import MatchEnded, RefereeCalled, RefereeDecided, ThrowOffStopped
+from scorer.errors import MatchError
+from scorer.events import HouseRulesDeclared, MatchEnded, RefereeCalled, RefereeDecided, ThrowOffStopped
 from scorer.presets import ruleset
 from scorer.state import Options
 from tests.scorer.tray import Fact, choose, dice, die, feed, match, short, shorts, throw, unseen
@@ -43,6 +45,21 @@ def test_play_goes_on_from_the_starter(clockwise: bool, second: str) -> None:
     assert umpire.state.player == "Cy"
     feed(umpire, throw(30, dice("12345", first=11)), choose(32, "LS", player="Cy"))
     assert umpire.state.player == second
+
+
+def test_a_die_of_another_game_is_recorded_in_a_throw_off_too() -> None:
+    strange, surplus = throw(3, [replace(die(1, 4), foreign=True)]), throw(9, dice("44", first=11))
+    _, rulings = match(strange, surplus, options=THROW)
+    assert shorts(rulings) == ["RollRefused foreign_die", "IncidentRecorded foreign_die", "RollRefused throw_off"]
+
+
+def test_the_dice_for_who_starts_are_not_changed_while_they_are_thrown() -> None:
+    umpire, _ = match(one_by_one("3"), options=THROW, rules=ruleset("wyi"))
+    with pytest.raises(MatchError, match="start_dice"):
+        umpire.declare({"start_dice": "all"}, t=9)
+    late = umpire.on(HouseRulesDeclared(t=9, settings={"start_dice": "all"}))
+    assert shorts(late) == ["CallRefused start_open call=house_rules"]
+    assert shorts(umpire.on(HouseRulesDeclared(t=9, settings={"mulligan": True})))[0].startswith("MatchStarted")
 
 
 def test_all_dice_may_be_thrown_for_who_starts() -> None:

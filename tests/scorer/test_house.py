@@ -6,15 +6,16 @@ import pytest
 
 from scorer.card import totals
 from scorer.errors import MatchError, RulesetError
-from scorer.events import HouseRuleCalled, HouseRulesDeclared, MatchStarted, Noticed
+from scorer.events import BoxAgreed, HouseRuleCalled, HouseRulesDeclared, MatchStarted, Noticed
 from scorer.house import declare
+from scorer.messages import say
 from scorer.presets import ruleset
 from scorer.rules import Ruleset
 from scorer.said import HouseRule
 from scorer.settings import Value
 from scorer.state import Options, new_match
 from scorer.umpire import Umpire
-from tests.scorer.tray import FIRST, Fact, choose, dice, die, feed, match, shorts, throw
+from tests.scorer.tray import FIRST, Fact, choose, dice, die, feed, match, short, shorts, throw
 
 
 def with_rules(**settings: Value) -> Ruleset:
@@ -85,7 +86,10 @@ def test_h4_h5_a_chance_chance_goes_in_chance_alone(third: str, fourth: str, poi
     assert [(box.box, box.points) for box in umpire.state.legal] == [("C", points)]
     refused = umpire.on(choose(30, "1s"))
     assert shorts(refused) == ["BoxRefused house_rule box=1s"]
-    assert shorts(umpire.on(choose(31, "C")))[1] == f"BoxEntered box=C points={points}"
+    entered = umpire.on(choose(31, "C"))[1]
+    assert short(entered) == f"BoxEntered chance_chance box=C points={points}"
+    assert say(entered) == f"C: {points} cc"
+    assert "line 265" in entered.rule
 
 
 def test_a_chance_chance_takes_all_dice() -> None:
@@ -117,6 +121,14 @@ def test_h9_a_full_house_is_entered_at_once() -> None:
         "TurnEnded",
         "TurnStarted",
     ]
+
+
+def test_a_full_house_that_must_be_scored_waits_for_the_marker_and_is_not_announced() -> None:
+    options = Options(marker=True, announce=True)
+    umpire, rulings = match(throw(3, dice("22333")), rules=FOOL, options=options)
+    assert shorts(rulings)[1:] == ["BoxProposed box=FH points=25"]
+    assert umpire.state.waiting_for == "agreement"
+    assert shorts(umpire.on(BoxAgreed(t=6, player="Ben")))[0] == "BoxEntered box=FH points=25 automatic=True"
 
 
 def test_h10_with_the_full_house_filled_the_turn_is_an_ordinary_one() -> None:

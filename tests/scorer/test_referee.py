@@ -8,6 +8,7 @@ from scorer.events import (
     BodyInterfered,
     BoxAgreed,
     BoxDisputed,
+    CryAnswered,
     HoldAnswered,
     HouseRuleCalled,
     KeptDieChanged,
@@ -20,9 +21,10 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
+from scorer.presets import ruleset
 from scorer.said import RefereeAction
 from scorer.state import Options
-from tests.scorer.tray import FIRST, SECOND, Fact, at, choose, dice, die, feed, match, rest, shorts, throw
+from tests.scorer.tray import FIRST, SECOND, Fact, at, choose, dice, die, feed, lift, match, rest, shorts, throw
 
 CALL = RefereeCalled(t=8, player="Ben")
 OPENED = "DisputeOpened by=Ben"
@@ -121,6 +123,11 @@ UNSURE = throw(3, dice("1334?"))
             [CALL, decide("restore_die", id=2)],
             [OPENED, "RefereeRuled all saw it action=restore_die", "RestoreOrdered referee id=2 value=3"],
         ),
+        (
+            FIRST,
+            [CALL, decide("restore_die", id=2, after=4), decide("restore_die", id=2, before=6)],
+            [OPENED, *["CallRefused bad_reading call=restore_die"] * 2],
+        ),
         (FIRST, [CALL, decide("restore_die", id=77)], [OPENED, "CallRefused bad_reading call=restore_die"]),
         (FIRST, [CALL, decide("warn", player="Cy")], [OPENED, "CallRefused unknown_player call=warn"]),
         (FIRST, [CALL, decide("reinstate", player="Ann")], [OPENED, "CallRefused unknown_player call=reinstate"]),
@@ -171,6 +178,36 @@ def test_the_referee_enters_or_reopens_a_disputed_box() -> None:
     assert umpire.state.waiting_for == "throw"
     umpire, _ = match(FIRST, choose(5, "C"), CALL, decide("confirm"), options=options)
     assert umpire.state.waiting_for == "agreement"
+
+
+def test_a_yahtzee_that_the_referee_confirms_must_have_been_cried_all_the_same() -> None:
+    rules = ruleset("wyi", {"battle_cry": True})
+    disputed = BoxDisputed(t=6, player="Ben")
+    umpire, _ = match(throw(3, dice("44444")), choose(5, "Y"), disputed, rules=rules, options=Options(marker=True))
+    assert shorts(umpire.on(decide("confirm")))[1:] == ["CryAsked battle_cry box=Y"]
+    feed(umpire, CryAnswered(t=12, cried=False))
+    assert umpire.state.cards[0].points == {"Y": 0}
+
+
+def test_what_the_referee_sets_back_is_remembered() -> None:
+    umpire, _ = match(FIRST, CALL, decide("restore_die", id=2))
+    assert umpire.state.turn.restores == {2: 3}
+
+
+def test_a_roll_is_corrected_after_a_later_one_was_refused() -> None:
+    late = throw(7, [die(11, 2)], kept=dice("1334"), lasting=2.0)
+    umpire, _ = match(FIRST, [lift(4, 5)], late, HoldAnswered(t=8, counts=False), CALL)
+    feed(umpire, decide("correct_reading", replaces=3, before=6, after=5))
+    assert umpire.state.turn.values == (1, 3, 3, 4, 5)
+
+
+def test_a_roll_is_corrected_after_the_next_one_was_left_without_a_value() -> None:
+    unread = throw(7, [die(11, None)], kept=dice("1334"))
+    again = throw(12, [die(21, 5)], kept=[*dice("1334")], lasting=2.0)
+    umpire, _ = match(FIRST, [lift(4, 5)], unread, [lift(8, 11)], again, HoldAnswered(t=13, counts=False))
+    assert umpire.state.turn.values == ()
+    feed(umpire, CALL, decide("correct_reading", replaces=3, before=3, after=4))
+    assert umpire.state.turn.values == (1, 3, 4, 4, 6)
 
 
 def test_warnings_are_counted_and_never_made_by_the_umpire() -> None:

@@ -62,6 +62,14 @@ def test_one_alone_takes_nothing_back(entry: int, by: tuple[str, ...], reason: s
     assert umpire.state.cards[0].points == {"C": 17}
 
 
+def test_the_disqualified_take_nothing_back() -> None:
+    out = RefereeDecided(t=7, action="disqualify", reason="twice", player="Cy")
+    umpire, _ = match(FIRST, choose(5, "C"), RefereeCalled(t=6), out, players=["Ann", "Ben", "Cy"])
+    one = umpire.on(Undo(t=8, entry=5, by=("Ann", "Cy")))
+    assert shorts(one) == ["CallRefused undo_needs_two call=undo"]
+    assert isinstance(umpire.on(Undo(t=9, entry=5, by=BOTH))[0], Undone)
+
+
 def test_nothing_is_taken_back_while_play_waits() -> None:
     umpire, _ = match(FIRST, choose(5, "C"), RefereeCalled(t=6))
     assert shorts(umpire.on(Undo(t=7, entry=5, by=BOTH))) == ["CallRefused dispute call=undo"]
