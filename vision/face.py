@@ -20,7 +20,7 @@ class Pip:
 
 
 def find_pips(pip_map: FloatArray, count: int) -> tuple[Pip, ...]:
-    """The `count` strongest peaks of an upright map of probabilities (24, 24), each at its 3x3 cells' centroid."""
+    """The `count` strongest peaks of an upright map of probabilities (28, 28), each at its 3x3 cells' centroid."""
     peaks = pip_map >= cv2.dilate(pip_map, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero(peaks)
     strongest = np.argsort(-pip_map[rows, columns], kind="stable")[:count]
@@ -55,7 +55,7 @@ def pip_angle(pips: tuple[Pip, ...]) -> float | None:
 
 
 def edge_angle(crop: FloatArray) -> float:
-    """Direction of the strongest edges within a crop (48, 48) of a face, in degrees, [0, 90)."""
+    """Direction of the strongest edges within a crop (56, 56) of a face, in degrees, [0, 90)."""
     dx, dy = cv2.Sobel(crop, cv2.CV_32F, 1, 0), cv2.Sobel(crop, cv2.CV_32F, 0, 1)
     gradient = dx.astype(np.complex128) + 1j * dy
     strength = np.abs(gradient) + 1e-9

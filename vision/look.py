@@ -34,7 +34,7 @@ class Look:
 
     scores: of the values 1 to 6, shape (6,): the worst probability over the turns times the mean margin by which the
     pip map shows that many pips and no more. blank: mean probability of "no readable flat face". pips: upright map of
-    pip-centre probabilities (24, 24). crop: what was looked at (48, 48), 0 to 1.
+    pip-centre probabilities (28, 28). crop: what was looked at (56, 56), 0 to 1.
     """
 
     scores: FloatArray
@@ -56,7 +56,7 @@ def look(networks: Networks, spots: Sequence[Spot], turns: int = TURNS) -> list[
 
 
 def cut_crop(spot: Spot) -> FloatArray:
-    """48x48 crop, 0 to 1, that spans 1.6 faces around the spot, unturned."""
+    """56x56 crop, 0 to 1, that spans 1.4 faces around the spot, unturned."""
     source, x, y = spot.channel, spot.x, spot.y
     scale = CROP_PX / (CROP_FACES * spot.face_px)
     while scale < 0.5 and min(source.shape) >= 2:  # halving by area first: a wide blur of a large patch is slow

@@ -27,11 +27,11 @@ MODELS = Path(__file__).parent.parent / "models"
 
 LOCATOR_FACE_PX = 18.0
 """Edge of a die's face in the picture the locator was trained on."""
-CROP_PX = 48
+CROP_PX = 56
 """Edge of the reader's crop."""
-CROP_FACES = 1.6
+CROP_FACES = 1.4
 """Die faces that a crop spans."""
-PIP_CELLS = 24
+PIP_CELLS = 28
 """Edge of the reader's map of pip centres, over the same span as the crop."""
 
 FloatArray = npt.NDArray[np.float32]
@@ -42,15 +42,15 @@ class Thresholds:
     """Where the networks' answers become facts; each one is a share or a probability, 0 to 1.
 
     heat: the locator's weakest candidate. solid: from here on a candidate is a thing, whatever the reader says of it.
-    sure: score of the grey crop that makes a value sure. sure_any: the same for any further view, where looking more
-    often makes a chance agreement likelier. dissent: another value's share of the best score that makes it doubtful.
+    sure: score that makes a value sure, in whichever view. clear: score of the grey crop from which no further view is
+    asked for its dissent. dissent: another value's share of the best score that makes it doubtful.
     blank: probability of "no readable flat top face" from which a view does not count as read.
     """
 
     heat: float
     solid: float
     sure: float
-    sure_any: float
+    clear: float
     dissent: float
     blank: float
 
@@ -69,7 +69,7 @@ class Networks:
         return cast(FloatArray, self.locator.run(None, {"x": picture[None, None]})[0][0])
 
     def run_reader(self, crops: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Logits (n, 7) and pip-centre logits (n, 24, 24) of normalised crops (n, 48, 48)."""
+        """Logits (n, 7) and pip-centre logits (n, 28, 28) of normalised crops (n, 56, 56)."""
         logits, pips = self.reader.run(None, {"x": crops[:, None]})
         return cast(FloatArray, logits), cast(FloatArray, pips[:, 0])
 
@@ -127,8 +127,8 @@ def _thresholds(card: Mapping[str, Any], path: Path) -> Thresholds:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
             raise ModelError(f"{path}: threshold '{name}' must be a number between 0 and 1, not {value!r}")
         values[name] = float(value)
-    if values["sure_any"] < values["sure"]:
-        raise ModelError(f"{path}: threshold 'sure_any' must not be below 'sure': further views need a higher bar")
+    if values["clear"] < values["sure"]:
+        raise ModelError(f"{path}: threshold 'clear' must not be below 'sure': what is not sure cannot be clear")
     return Thresholds(**values)
 
 

@@ -2,8 +2,9 @@
 
 The reader looks at a crop in four turns. A value scores the worst of its four probabilities times the mean margin by
 which the map of pip centres shows that many pips and no more: two opinions that must agree. Where grey is not clear the
-darkest and lightest colour channels are asked too (the far pips of a translucent die vanish in one of them), and
-slightly smaller and larger crops; with more chances to agree, those need a higher score.
+darkest and lightest colour channels are asked too (the far pips of a translucent die vanish in one of them), redness
+(red pips on black or blue show in it alone), and slightly smaller and larger crops: one that sees the value clearly is
+enough, and one that sees another value makes it doubtful.
 """
 
 import math
@@ -33,9 +34,11 @@ WIDE = (1.2, 1.4)
 """How much wider a one is looked at again; the pips of a two lie about 0.7 faces apart."""
 CLEAR_PIP = 0.5
 """Height of a peak of the pip map from which it is likelier a pip than not."""
-NO_PIP = 0.1
+NO_PIP = 0.2
 EMPHATIC = 0.6
 """A second peak lower than the former beside a one that scores the latter leaves no doubt that the pip is alone."""
+NEUTRAL = 128
+"""Level of a redness that is none."""
 INSIDE = 0.45
 """The picture must reach this far, in die faces, on every side of a face's centre."""
 
@@ -101,7 +104,7 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
     if not patches:
         raise PictureError("no frame to read a die in")
     views = [_view(networks, patches, _grey, die_px)]
-    if views[0].scores.max() < networks.thresholds.sure_any:
+    if views[0].scores.max() < networks.thresholds.clear:
         views += _further_views(networks, patches, views[0])
     reading, leading = _judge(networks, views, x, y, die_px)
     if not _is_whole(reading, bgr_frames[0], die_px):
@@ -154,11 +157,9 @@ def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: f
     """Decide from the views, the plain grey one first; also the view that leads."""
     limits = networks.thresholds
     scores = np.stack([view.scores for view in views])
-    bars = np.array([limits.sure] + [limits.sure_any] * (len(views) - 1), np.float32)
-    levelled = scores * (limits.sure / bars)[:, None]  # on one scale, where `sure` is the bar for every view
-    best = int(levelled.max(0).argmax())
-    leading = int(levelled[:, best].argmax())
-    score = float(levelled[leading, best])
+    best = int(scores.max(0).argmax())
+    leading = int(scores[:, best].argmax())
+    score = float(scores[leading, best])
     sure = score >= limits.sure
     angle, (centre_x, centre_y) = _lie(views[leading], best + 1, sure)
     reading = Reading(
@@ -171,7 +172,7 @@ def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: f
         score=score,
         blank=min(view.blank for view in views),
     )
-    if _is_doubtful(views, best, float(scores[leading, best]), limits):
+    if _is_doubtful(views, best, score, limits):
         reading = as_unsure(networks, reading)
     return reading, views[leading]
 
@@ -239,6 +240,12 @@ def _lightest(patch: Image) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
+def _redness(patch: Image) -> Image:
+    """How much redder than green: red pips stand out on black and on blue, where grey hides them; glare is neither."""
+    _, green, red = cv2.split(patch)
+    return np.asarray(cv2.addWeighted(red, 1, green, -1, NEUTRAL), np.uint8)
+
+
 _GREY_VIEWS: tuple[tuple[Channel, float], ...] = ((_grey, 0.88), (_grey, 1.14))
-_COLOUR_VIEWS = (*_GREY_VIEWS, (_darkest, 1.0), (_lightest, 1.0), (_darkest, 0.88), (_darkest, 1.14))
+_COLOUR_VIEWS = (*_GREY_VIEWS, (_darkest, 1.0), (_lightest, 1.0), (_darkest, 0.88), (_darkest, 1.14), (_redness, 1.0))
 """Further views of a die that grey does not show clearly: channel and crop size."""

@@ -90,12 +90,16 @@ def _without_doubles(networks: Networks, dice: list[PhotoDie], die_px: float) ->
 
 
 def _without_pips(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
-    """Where the size was searched for, a one may be a pip of a larger die: it must be clear, and away from others."""
+    """Where the size was searched for, a one may be a pip of a larger die, or any dot at a size that no die has.
+
+    It must be clear and away from others, and unless nothing else was seen, another value must prove the size.
+    """
+    proven = len(dice) == 1 or any(die.reading.value not in (None, 1) for die in dice)
 
     def may_be_pip(die: PhotoDie) -> bool:
         crowd = (o for o in dice if o is not die and o.reading.likely == 1)
-        weak = die.reading.score < networks.thresholds.sure_any
-        return die.reading.value == 1 and (weak or any(_gap(die, o) < PIPS_APART * die_px for o in crowd))
+        weak = die.reading.score < networks.thresholds.clear
+        return die.reading.value == 1 and (not proven or weak or any(_gap(die, o) < PIPS_APART * die_px for o in crowd))
 
     return [replace(die, reading=as_unsure(networks, die.reading)) if may_be_pip(die) else die for die in dice]
 

@@ -11,15 +11,16 @@ from torch.nn import functional as F
 from models.training.drawn import CROP_FACES, CROP_PX
 from models.training.networks import normalise
 from models.training.scene import UNREADABLE
+from vision.network import CROP_FACES as READER_FACES
+from vision.network import CROP_PX as READER_PX
+from vision.network import PIP_CELLS
 
-READER_PX = 48
-READER_FACES = 1.6
-MAP_CELLS = 24
-_PIP_SIGMA = 0.85  # of the bump that marks a pip's centre, in cells of the pip map
+_PIP_SIGMA = 0.057 * PIP_CELLS / READER_FACES  # of the bump that marks a pip's centre, in cells of the pip map
 _SHIFT = 0.16  # faces that the locator's middle may be off the top face's: it also sees the sides
 _ASTRAY = 0.12  # share of crops cut so badly that most must not be read
 _FARTHEST, _TIGHTEST = 0.38, 0.95  # faces off the middle, and faces spanned, beyond which a crop must not be read
 _LUMA = (0.114, 0.587, 0.299)
+_COLOURED = 0.06  # spread of a hue over the middle of a crop from which pips may show in it
 
 
 @dataclass(frozen=True)
@@ -40,16 +41,32 @@ def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
 
 
 def mix_channels(rng: np.random.Generator, crops: Tensor) -> Tensor:
-    """Return grey crops (n, 1, h, w): the eye's luma, any other mix, or the darkest or brightest channel of each pixel.
+    """Return grey crops (n, 1, h, w): the eye's luma, any other mix, the darkest or brightest channel, or a hue.
 
-    The product reads the darkest and brightest channel too: a clear red die's far pips vanish in one of them.
+    The product reads the darkest and brightest channel and redness too: a clear red die's far pips vanish in one of
+    them, and red pips on a black or blue die are seen in redness alone.
     """
     count = len(crops)
     weights = np.where(rng.random((count, 1)) < 0.6, _LUMA, rng.dirichlet([1, 1, 1], count))
-    grey = (crops * torch.from_numpy(weights.astype(np.float32))[:, :, None, None]).sum(1, keepdim=True)
+    grey = _mixed(crops, weights)
     kind = torch.from_numpy(rng.random(count).astype(np.float32)).view(-1, 1, 1, 1)
     grey = torch.where(kind < 0.17, crops.amin(1, keepdim=True), grey)
-    return torch.where(kind > 0.9, crops.amax(1, keepdim=True), grey)
+    grey = torch.where(kind > 0.9, crops.amax(1, keepdim=True), grey)
+    hue = 0.5 + _mixed(crops, _hues(rng, count))
+    middle = hue[:, :, CROP_PX // 3 : -CROP_PX // 3, CROP_PX // 3 : -CROP_PX // 3]
+    coloured = middle.std((1, 2, 3), keepdim=True) > _COLOURED
+    return torch.where((kind > 0.8) & (kind < 0.9) & coloured, hue, grey)
+
+
+def _hues(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Return weights (n, 3) of BGR that add up to nought: half of them redness, the others any difference of hue."""
+    angle = rng.uniform(0, 2 * np.pi, (count, 1))
+    any_hue = np.cos(angle) * (0.41, 0.41, -0.82) + np.sin(angle) * (0.71, -0.71, 0.0)
+    return np.where(rng.random((count, 1)) < 0.5, (0.0, -1.0, 1.0), any_hue) * rng.uniform(0.7, 1.3, (count, 1))
+
+
+def _mixed(crops: Tensor, weights: NDArray[np.float64]) -> Tensor:
+    return (crops * torch.from_numpy(weights.astype(np.float32))[:, :, None, None]).sum(1, keepdim=True)
 
 
 def _uniform(rng: np.random.Generator, low: float, high: float, count: int) -> Tensor:
@@ -57,7 +74,7 @@ def _uniform(rng: np.random.Generator, low: float, high: float, count: int) -> T
 
 
 def cut_again(rng: np.random.Generator, crops: Tensor) -> tuple[Tensor, Geometry]:
-    """Return crops (n, c, 48, 48) spanning about 1.6 faces, turned, resized, stretched, shifted and maybe mirrored.
+    """Return crops (n, c, 56, 56) spanning about 1.4 faces, turned, resized, stretched, shifted and maybe mirrored.
 
     One crop in eight is cut far too tight or far off the middle.
     """
@@ -83,7 +100,7 @@ def cut_again(rng: np.random.Generator, crops: Tensor) -> tuple[Tensor, Geometry
 
 
 def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> tuple[Tensor, Tensor]:
-    """Return the wanted pip maps (n, 1, 24, 24), a bump of height 1 at each pip that `cut_again` left in the crop.
+    """Return the wanted pip maps (n, 1, 28, 28), a bump of height 1 at each pip that `cut_again` left in the crop.
 
     Also returns which crops (n,) have lost a pip over their border.
     """
@@ -94,8 +111,8 @@ def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> tuple[Tensor, Ten
     output = torch.linalg.solve(geometry.warp[:, :, :2], offset).transpose(1, 2)
     if geometry.mirrored:
         output = torch.stack([-output[..., 0], output[..., 1]], 2)
-    cells = (output + 1) / 2 * MAP_CELLS - 0.5
-    axis = torch.arange(MAP_CELLS).float()
+    cells = (output + 1) / 2 * PIP_CELLS - 0.5
+    axis = torch.arange(PIP_CELLS).float()
     bump_x = torch.exp(-((axis - cells[..., 0:1]) ** 2) / (2 * _PIP_SIGMA**2))
     bump_y = torch.exp(-((axis - cells[..., 1:2]) ** 2) / (2 * _PIP_SIGMA**2))
     bumps = bump_y[..., :, None] * bump_x[..., None, :] * there[..., None, None]
@@ -146,7 +163,7 @@ def _relight(rng: np.random.Generator, crops: Tensor) -> Tensor:
 def augment(
     rng: np.random.Generator, pictures: NDArray[np.uint8], values: NDArray[np.int64], pips: NDArray[np.float32]
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Return what the reader is to see (n, 1, 48, 48), and the values (n,) and pip maps (n, 1, 24, 24) it is to answer.
+    """Return what the reader is to see (n, 1, 56, 56), and the values (n,) and pip maps (n, 1, 28, 28) it is to answer.
 
     `pictures` are stored crops uint8 (n, 72, 72, 3) BGR, `values` what they show, `pips` their pip places (n, 6, 2), -1
     for none.

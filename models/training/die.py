@@ -204,9 +204,12 @@ class _Painter:
             return
         for place, centre in zip(places, centres, strict=True):
             rim = self.on_face(face, place + _CIRCLE * radius, depth)
-            self.patch.fill(rim, colour)
+            paint = colour
+            if self.rng.random() < look.worn:
+                paint = colour + (look.body * shade - colour) * self.rng.uniform(0.4, 0.9)
+            self.patch.fill(rim, paint)
             if seen:
-                self._relief(centre, rim - centre, colour)
+                self._relief(centre, rim - centre, paint)
 
     def _relief(self, centre: Points, rim: Points, colour: Colour) -> None:
         """Add what a drilled pip shows when it is large enough: a lit lower wall and a glint."""
@@ -227,6 +230,20 @@ def _add_glare(rng: np.random.Generator, pixels: Picture, centre: Points, face_p
     cv2.ellipse(spot, (x, y), axes, rng.uniform(0, 180), 0, 360, (1.0,), -1)
     spot = cv2.GaussianBlur(spot, (0, 0), max(0.7, face_px * rng.uniform(0.02, 0.1))) * np.float32(rng.uniform(0.3, 1))
     pixels[:] = (pixels * (1 - spot[..., None]) + spot[..., None] * 250).astype(np.uint8)
+
+
+def _add_streaks(rng: np.random.Generator, pixels: Picture, centre: Points, face_px: float) -> None:
+    """Lay thin bright arcs over a glossy face, in place: windows and ring lamps that run from pip to pip."""
+    lines = np.zeros(pixels.shape[:2], np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        x, y = ((centre + rng.normal(0, 0.25, 2) * face_px) * 2**_UNSHIFT).astype(int).tolist()
+        axes = (np.exp(rng.uniform(np.log(0.05), np.log(0.6), 2)) * face_px * 2**_UNSHIFT).astype(int).tolist()
+        start, width = rng.uniform(0, 360), max(1, round(face_px * rng.uniform(0.015, 0.06)))
+        end = start + rng.uniform(60, 360)
+        cv2.ellipse(lines, (x, y), axes, rng.uniform(0, 180), start, end, (255,), width, cv2.LINE_AA, _UNSHIFT)
+    soft = cv2.GaussianBlur(lines, (0, 0), max(0.4, face_px * rng.uniform(0.01, 0.03))).astype(np.float32)
+    share = soft[..., None] * np.float32(rng.uniform(0.3, 1) / 255)
+    pixels[:] = (pixels * (1 - share) + share * rng.uniform(200, 255)).astype(np.uint8)
 
 
 def _window(picture: Picture, *outlines: Points, margin: float) -> _Patch | None:
@@ -293,6 +310,8 @@ def draw_die(
         pixels = np.clip(pixels * (1 + veins), 0, 255).astype(np.uint8)
     if rng.random() < lamp.glare:
         _add_glare(rng, pixels, centre - window.origin, face_px)
+    if rng.random() < lamp.streaks:
+        _add_streaks(rng, pixels, centre - window.origin, face_px)
     cover = window.mask(outline)[..., None]
     window.pixels[:] = (window.pixels * (1 - cover) + pixels * cover).astype(np.uint8)
     sides = [painter.on_face(i, np.zeros((1, 2)))[0] for i in range(2, 6) if painter.facing(i) > _SIDE_SEEN]

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from models.training.errors import TrainingError
 from models.training.networks import Locator, Reader
 from models.training.optimise import load_weights
-from vision.network import LOCATOR, READER
+from vision.network import CROP_PX, LOCATOR, READER
 
 _TOLERANCE = 1e-4
 _OPSET = 18
@@ -27,13 +27,13 @@ def export(locator: Path, reader: Path, folder: Path) -> None:
     load_weights(finder, locator)
     load_weights(namer, reader)
     picture = torch.randn(1, 1, 184, 320)
-    crops = torch.randn(4, 1, 48, 48)
+    crops = torch.randn(4, 1, CROP_PX, CROP_PX)
     sides = {"x": {2: "height", 3: "width"}, "y": {2: "rows", 3: "columns"}}
     batch = {"x": {0: "crops"}, "logits": {0: "crops"}, "pips": {0: "crops"}}
     _write(finder, picture, folder / LOCATOR, ["y"], sides)
     _write(namer, crops, folder / READER, ["logits", "pips"], batch)
     _compare(finder, folder / LOCATOR, [picture, torch.randn(1, 1, 96, 248)])
-    _compare(namer, folder / READER, [crops, torch.randn(1, 1, 48, 48), torch.randn(20, 1, 48, 48)])
+    _compare(namer, folder / READER, [crops, torch.randn(1, 1, CROP_PX, CROP_PX), torch.randn(20, 1, CROP_PX, CROP_PX)])
 
 
 def _write(

@@ -45,7 +45,8 @@ class DieLook:
     """One set of dice. Lengths are in die edges, colours BGR 0..255, the rest are factors and shares 0..1.
 
     `second`: the other colour of a body of two colours that run into one another. `engraved`: how strongly the marks
-    that casinos put between the pips stand out, 0 for none.
+    that casinos put between the pips stand out, 0 for none. `worn`: share of the pips that have lost much of their
+    paint.
     """
 
     body: Colour
@@ -64,22 +65,38 @@ class DieLook:
     glint: bool
     ringed: bool
     engraved: float
+    worn: float
 
 
 def _pip_colour(rng: np.random.Generator, body: Colour) -> Colour:
-    """Return a pip colour that stands out from the body, now and then only just."""
+    """Return a pip colour that stands out from the body: mostly in brightness, at times in hue alone, as red on black.
+
+    Pips that differ in hue alone vanish in grey; the reader has to find them in another mix of the channels.
+    """
     brightness = luma(body)
     least = 45 if rng.random() < 0.9 else 25
+    hue_alone = rng.random() < 0.12
     for _ in range(20):
-        if brightness < 130 and rng.random() < 0.75:
+        if hue_alone:
+            pip = _painted(rng)
+            if np.ptp(pip - body) > 90 and np.abs(pip - body).max() > 60:
+                return pip
+        elif brightness < 130 and rng.random() < 0.75:
             pip = np.clip(np.array([225, 232, 238]) + rng.normal(0, 16, 3), 0, 255)
         elif brightness > 100 and rng.random() < 0.75:
             pip = rng.uniform(0, 60, 3)
         else:
             pip = rng.uniform(0, 255, 3)
-        if abs(luma(pip) - brightness) > least:
+        if not hue_alone and abs(luma(pip) - brightness) > least:
             return pip
     return np.full(3, 20.0 if brightness > 110 else 235.0)
+
+
+def _painted(rng: np.random.Generator) -> Colour:
+    """Return a strong colour of paint: mostly red, now and then gold, green or blue."""
+    paints = np.array([[40, 30, 165], [40, 30, 165], [40, 30, 165], [60, 165, 200], [50, 140, 50], [180, 90, 40]])
+    paint: Colour = paints[rng.integers(len(paints))] * rng.uniform(0.7, 1.2) + rng.normal(0, 14, 3)
+    return np.clip(paint, 0, 255)
 
 
 def _second_colour(rng: np.random.Generator, pip: Colour) -> Colour | None:
@@ -122,12 +139,13 @@ def die_look(rng: np.random.Generator) -> DieLook:
         glint=rng.random() < 0.4,
         ringed=rng.random() < 0.08,
         engraved=rng.uniform(0.15, 0.85) if rng.random() < (0.5 if clearness else 0.05) else 0.0,
+        worn=rng.uniform(0.1, 0.5) if rng.random() < 0.07 else 0.0,
     )
 
 
 @dataclass(frozen=True)
 class Light:
-    """The lamp of a scene: unit direction (3,) towards it, and how it shades, throws shadows and glares."""
+    """The lamp of a scene: unit direction (3,) towards it, and how it shades, throws shadows, glares and streaks."""
 
     direction: NDArray[np.float64]
     ambient: float
@@ -138,6 +156,7 @@ class Light:
     glint: float
     softness: float
     glare: float
+    streaks: float
 
 
 def light(rng: np.random.Generator) -> Light:
@@ -155,4 +174,5 @@ def light(rng: np.random.Generator) -> Light:
         glint=rng.uniform(150, 255),
         softness=rng.uniform(0, 0.025),
         glare=float(rng.choice([0, 0.1, 0.6], p=[0.6, 0.25, 0.15])),
+        streaks=float(rng.choice([0, 0.1, 0.6], p=[0.7, 0.2, 0.1])),
     )

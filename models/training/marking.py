@@ -9,17 +9,20 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from models.training.augment import MAP_CELLS, READER_FACES, READER_PX, to_tensor
+from models.training.augment import to_tensor
 from models.training.drawn import CROP_FACES, CROP_PX, MOST_PIPS, NO_PIP, Crops
 from models.training.networks import normalise
+from vision.network import CROP_FACES as READER_FACES
+from vision.network import CROP_PX as READER_PX
+from vision.network import PIP_CELLS
 
 _CLEAR, _FAINT = 0.4, 0.2
 _BATCH = 256
 
 
 def _pip_chances(network: nn.Module, crops: Tensor) -> Tensor:
-    """Return maps (n, 24, 24) of pip chances, the mean over four turns."""
-    total = torch.zeros(len(crops), MAP_CELLS, MAP_CELLS)
+    """Return maps (n, 28, 28) of pip chances, the mean over four turns."""
+    total = torch.zeros(len(crops), PIP_CELLS, PIP_CELLS)
     for turn in range(4):
         pips = torch.sigmoid(network(torch.rot90(crops, turn, (2, 3)))[1])
         total += torch.rot90(pips, -turn, (2, 3))[:, 0]
@@ -27,7 +30,7 @@ def _pip_chances(network: nn.Module, crops: Tensor) -> Tensor:
 
 
 def _as_read(crops: Crops, begin: int) -> Tensor:
-    """Return stored crops as the product would show them to the reader: grey, 48 px over 1.6 faces."""
+    """Return stored crops as the product would show them to the reader: grey, 56 px over 1.4 faces."""
     colours = to_tensor(crops.pictures[begin : begin + _BATCH])
     grey = 0.114 * colours[:, 0:1] + 0.587 * colours[:, 1:2] + 0.299 * colours[:, 2:3]
     span = READER_FACES / CROP_FACES
@@ -55,6 +58,6 @@ def mark_pips(network: nn.Module, crops: Crops) -> Crops:
 
 def _in_crop(places: Tensor) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """Return flat indices of the pip map (n,) as places (n, 2) in px of a stored crop."""
-    cells = np.stack([places.numpy() % MAP_CELLS, places.numpy() // MAP_CELLS], 1)
+    cells = np.stack([places.numpy() % PIP_CELLS, places.numpy() // PIP_CELLS], 1)
     span = CROP_PX * READER_FACES / CROP_FACES
-    return np.asarray((cells + 0.5) / MAP_CELLS * span + (CROP_PX - span) / 2 - 0.5, np.float32)
+    return np.asarray((cells + 0.5) / PIP_CELLS * span + (CROP_PX - span) / 2 - 0.5, np.float32)

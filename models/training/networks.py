@@ -5,6 +5,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 READER_WIDTHS = (16, 32, 64)
+PIP_WIDTH = 16
 LOCATOR_WIDTHS = (8, 16, 32)
 CLASSES = 7
 LOCATOR_STRIDE = 4
@@ -24,7 +25,7 @@ def _enlarge(maps: Tensor, factor: int) -> Tensor:
 
 
 class Reader(nn.Module):  # type: ignore[misc]  # torch is not there when types are checked
-    """Reads one die: crops (n, 1, 48, 48) to class logits (n, 7) and logits of a map of pip centres (n, 1, 24, 24).
+    """Reads one die: crops (n, 1, 56, 56) to class logits (n, 7) and logits of a map of pip centres (n, 1, 28, 28).
 
     The class head sees the amount of pip in the map besides the features, so the two answers are trained to agree.
     """
@@ -37,8 +38,9 @@ class Reader(nn.Module):  # type: ignore[misc]  # torch is not there when types 
         self.same1 = _block(middle, middle)
         self.down2 = _block(middle, high, stride=2)
         self.same2 = _block(high, high)
-        self.fine, self.mean, self.coarse = nn.Conv2d(low, 8, 1), nn.Conv2d(middle, 8, 1), nn.Conv2d(high, 8, 1)
-        self.pips = nn.Sequential(nn.ReLU(), nn.Conv2d(8, 8, 3, 1, 1), nn.ReLU(), nn.Conv2d(8, 1, 1))
+        self.fine, self.mean, self.coarse = (nn.Conv2d(width, PIP_WIDTH, 1) for width in READER_WIDTHS)
+        between = nn.Conv2d(PIP_WIDTH, PIP_WIDTH, 3, 1, 1)
+        self.pips = nn.Sequential(nn.ReLU(), between, nn.ReLU(), nn.Conv2d(PIP_WIDTH, 1, 1))
         self.answer = nn.Sequential(nn.Linear(2 * high + 2, 48), nn.ReLU(), nn.Linear(48, CLASSES))
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:

@@ -39,7 +39,7 @@ def mixed_plan(steps: int, seed: int = 1) -> Plan:
 
 
 def reader_loss(answers: tuple[Tensor, Tensor], values: Tensor, wanted_pips: Tensor, known_pips: Tensor) -> Tensor:
-    """Return the loss of answers (logits (n, 7), pip logits (n, 1, 24, 24)).
+    """Return the loss of answers (logits (n, 7), pip logits (n, 1, 28, 28)).
 
     `known_pips` (n,) is 1 for crops whose pips are known and 0 for those that teach the value alone.
     """

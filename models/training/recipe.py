@@ -18,10 +18,9 @@ from models.training.reader import Share, drawn_plan, mixed_plan, train_reader
 from models.training.real import LEARNT, Photo, crops_of
 
 SCENES = 7750
-READER_DRAWN_STEPS = 5000
-READER_MIXED_STEPS = (1500, 3000)  # two rounds, the second from where the first ended
+READER_DRAWN_STEPS = 4000
+READER_MIXED_STEPS = 1000  # with or without a source: a bar chosen on the networks left out must suit what ships
 LOCATOR_STEPS = 2000
-FOLD_STEPS = 900
 TRACED_CROPS = 3000
 _TRACED_SEED = 22
 _DRAWN_WEIGHT = 0.55
@@ -92,11 +91,7 @@ def train_readers(work: Work, photos: Sequence[Photo]) -> None:
         train_reader([Share(load_crops(work.drawn), 1.0)], drawn_plan(READER_DRAWN_STEPS), work.reader_drawn)
     if not work.reader.exists():
         shares = _shares(work, photos, list(LEARNT))
-        first, second = READER_MIXED_STEPS
-        half_way = work.folder / "reader_half_way.pt"
-        if not half_way.exists():
-            train_reader(shares, mixed_plan(first), half_way, start=work.reader_drawn)
-        train_reader(shares, mixed_plan(second, seed=2), work.reader, start=half_way)
+        train_reader(shares, mixed_plan(READER_MIXED_STEPS), work.reader, start=work.reader_drawn)
 
 
 def train_locators(work: Work, photos: Sequence[Photo]) -> None:
@@ -119,7 +114,7 @@ def train_folds(work: Work, photos: Sequence[Photo]) -> None:
             continue
         weights.parent.mkdir(parents=True, exist_ok=True)
         shares = _shares(work, photos, [s for s in LEARNT if s != source])
-        train_reader(shares, mixed_plan(FOLD_STEPS), weights, start=work.reader_drawn)
+        train_reader(shares, mixed_plan(READER_MIXED_STEPS), weights, start=work.reader_drawn)
         export(work.locator_drawn, weights, weights.parent)
 
 

@@ -5,17 +5,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
+import numpy as np
 
 from models.training.evaluate import match
+from models.training.perturb import perturb
 from models.training.real import Photo, read_picture
 from vision.network import Networks, Thresholds
-from vision.read import read_die
+from vision.read import INSIDE, read_die
 from vision.stills import read_photo
 
-BASE = Thresholds(heat=0.25, solid=0.6, sure=0.25, sure_any=0.4, dissent=0.3, blank=0.5)
+BASE = Thresholds(heat=0.25, solid=0.6, sure=0.25, clear=0.7, dissent=0.3, blank=0.5)
 """As lenient as thinkable: under these the sources left out are judged once."""
+_PERTURBED = 2
+_SEED = 7
 _SURE = (0.25, 0.3, 0.33, 0.36, 0.39, 0.42, 0.45, 0.5, 0.55, 0.6)
-_ANY_PER_SURE = BASE.sure_any / BASE.sure
 _SCORE_EDGES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
 
 
@@ -41,8 +44,12 @@ def with_thresholds(networks: Networks, thresholds: Thresholds) -> Networks:
 
 
 def answers(networks: Networks, photos: Iterable[Photo]) -> list[Answer]:
-    """Return two answers for every die: read at its label, and read where it was found in the photograph."""
+    """Return the answers for every die: at its label, where it was found in the photograph, and twice perturbed.
+
+    A die that the photograph's border cuts off is not perturbed: it would not be seen there as cut off.
+    """
     cv2.setNumThreads(1)
+    rng = np.random.default_rng(_SEED)
     lenient, given = with_thresholds(networks, BASE), []
     for photo in photos:
         picture = read_picture(photo.path)
@@ -54,6 +61,9 @@ def answers(networks: Networks, photos: Iterable[Photo]) -> list[Answer]:
             x, y = min(max(die.x, 0.0), width - 1.0), min(max(die.y, 0.0), height - 1.0)
             readings = [read_die(lenient, [picture], x, y, die.face_px)]
             readings += [here.reading] if here is not None else []
+            if min(x, y, width - 1 - x, height - 1 - y) >= INSIDE * die.face_px:
+                others = [perturb(rng, picture, die) for _ in range(_PERTURBED)]
+                readings += [read_die(lenient, [o.picture], o.x, o.y, o.face_px) for o in others]
             given += [Answer(photo.path.name, die.value, r.likely, r.score, r.value is not None) for r in readings]
     return given
 
@@ -65,7 +75,7 @@ def choose(given: Sequence[Answer]) -> Thresholds:
         said = [a for a in given if a.sure and a.score >= sure]
         ranked.append(((sum(not a.right for a in said), -len(said)), sure))
     _, sure = min(ranked)
-    return replace(BASE, sure=sure, sure_any=round(min(0.9, sure * _ANY_PER_SURE), 3))
+    return replace(BASE, sure=sure)
 
 
 def chances(given: Sequence[Answer]) -> list[list[float]]:

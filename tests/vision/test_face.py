@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.vision.drawn_tray import PIPS
 from vision.face import Pip, edge_angle, face_box, find_pips, pip_angle, pip_centre
+from vision.network import CROP_FACES, CROP_PX, PIP_CELLS
 
 SPACING = 0.26
 
@@ -39,7 +40,7 @@ def test_a_single_pip_tells_no_angle() -> None:
 
 @pytest.mark.parametrize("angle", [0, 20, 45, 70])
 def test_edges_tell_the_angle_of_a_blank_square(angle: float) -> None:
-    axis = (np.arange(48) - 23.5) * 1.6 / 48
+    axis = (np.arange(CROP_PX) - (CROP_PX - 1) / 2) * CROP_FACES / CROP_PX
     x, y = np.meshgrid(axis, axis)
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     inside = np.maximum(abs(x * c + y * s), abs(y * c - x * s))
@@ -48,12 +49,12 @@ def test_edges_tell_the_angle_of_a_blank_square(angle: float) -> None:
 
 
 def test_peaks_are_found_in_order_of_height_and_between_cells() -> None:
-    pip_map = np.zeros((24, 24), np.float32)
+    pip_map = np.zeros((PIP_CELLS, PIP_CELLS), np.float32)
     pip_map[5, 7], pip_map[5, 8] = 0.8, 0.4
     pip_map[18, 12] = 0.9
     first, second = find_pips(pip_map, 2)
     assert (first.height, second.height) == pytest.approx((0.9, 0.8))
-    assert second.x == pytest.approx((7 + 1 / 3 - 11.5) * 1.6 / 24)
+    assert second.x == pytest.approx((7 + 1 / 3 - (PIP_CELLS - 1) / 2) * CROP_FACES / PIP_CELLS)
 
 
 @pytest.mark.parametrize(("angle", "side"), [(0, 20), (45, 20 * math.sqrt(2)), (90, 20)])

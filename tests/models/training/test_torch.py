@@ -5,7 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is needed for training alone")
 
-from models.training.augment import MAP_CELLS, READER_PX, Geometry, augment, pip_maps  # noqa: E402
+from models.training.augment import Geometry, augment, pip_maps  # noqa: E402
 from models.training.drawn import CROP_PX, crops_of, join  # noqa: E402
 from models.training.export import export  # noqa: E402
 from models.training.locator import Example, locator_loss, locator_plan, targets, train_locator, zoom  # noqa: E402
@@ -13,6 +13,10 @@ from models.training.marking import mark_pips  # noqa: E402
 from models.training.networks import Locator, Reader, normalise  # noqa: E402
 from models.training.reader import Share, drawn_plan, train_reader  # noqa: E402
 from models.training.scene import draw_scene  # noqa: E402
+from vision.network import CROP_PX as READER_PX  # noqa: E402
+from vision.network import PIP_CELLS  # noqa: E402
+
+MIDDLE = slice(PIP_CELLS // 2 - 1, PIP_CELLS // 2 + 1)
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +30,8 @@ def test_pips_are_wanted_where_the_crop_shows_them():
     middle = np.full((1, 6, 2), -1, np.float32)
     middle[0, 0] = (CROP_PX - 1) / 2
     maps, outside = pip_maps(middle, straight)
-    assert maps.shape == (1, 1, MAP_CELLS, MAP_CELLS)
-    assert maps[0, 0, 11:13, 11:13].min() == maps.max()
+    assert maps.shape == (1, 1, PIP_CELLS, PIP_CELLS)
+    assert maps[0, 0, MIDDLE, MIDDLE].min() == maps.max()
     assert not outside[0]
     corner = middle.copy()
     corner[0, 1] = 1.0
@@ -39,7 +43,7 @@ def test_a_crop_that_lost_a_pip_must_not_be_read(crops):
     torch.manual_seed(2)
     seen, values, maps = augment(rng, crops.pictures, crops.values, crops.pips)
     assert seen.shape[1:] == (1, READER_PX, READER_PX)
-    assert maps.shape[1:] == (1, MAP_CELLS, MAP_CELLS)
+    assert maps.shape[1:] == (1, PIP_CELLS, PIP_CELLS)
     changed = values.numpy() != crops.values
     assert not values.numpy()[changed].any()
 
