@@ -55,11 +55,12 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
     """
     off_tray = frozenset(fact.id for fact in rest.dice if fact.state == "off_tray")
     foreign = frozenset(fact.id for fact in rest.dice if fact.foreign)
+    on_floor = frozenset(fact.id for fact in rest.dice if fact.state != "off_tray")
     if thrown:
-        blind, since = flight.blind, flight.seen_since
-        return Flight(blind=blind, view_lost=blind, seen_since=since, off_tray=off_tray, foreign=foreign)
-    back = frozenset(fact.id for fact in rest.dice) - off_tray
-    return replace(_on_the_ground(flight), lifted=flight.lifted - back, off_tray=off_tray, foreign=foreign)
+        flight = Flight(blind=flight.blind, view_lost=flight.blind, seen_since=flight.seen_since)
+    else:
+        flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor)
+    return replace(flight, off_tray=off_tray, foreign=foreign, floor=len(on_floor))
 
 
 def _on_the_ground(flight: Flight) -> Flight:

@@ -104,7 +104,7 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
             turn = restored(turn, fact.id)
         if record is None or record.value is None or value == record.value or fact.id in turn.restores:
             continue
-        lifted = record.id in flight.lifted or record.id != fact.id
+        lifted = record.id in flight.lifted or (record.id != fact.id and bool(flight.lifted))
         turn, order = restore(bench, turn, fact.id, record.value, "put_back_changed" if lifted else "turned_by_hand")
         rulings += [order] if lifted else [order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))]
     lying = tuple(

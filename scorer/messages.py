@@ -73,6 +73,7 @@ _WHY = {
     "no_reason": "say why",
     "not_announced": "say the points",
     "nothing_asked": "nothing was asked",
+    "nothing_to_confirm": "no such throw in view",
     "nothing_proposed": "no box is chosen",
     "many_house_rules": "more than two house rules",
     "one_fourth_roll": "one 4th roll a turn",

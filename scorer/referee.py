@@ -21,13 +21,14 @@ from scorer.events import (
     ResumeCalled,
     RollCounted,
     RollRefused,
+    Ruling,
 )
 from scorer.finish import pass_over_disqualified
 from scorer.kept import restore
 from scorer.rolls import after_roll
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
-from scorer.undo import find_mark, last_roll, put_back
+from scorer.undo import agree_together, find_mark, last_roll, take_back
 
 
 def on_called(state: State, called: RefereeCalled, bench: Bench) -> Step:
@@ -72,11 +73,10 @@ def on_decided(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     reason = _objection(state, decided)
     if reason is not None:
         return said(state, CallRefused(**bench.head("referee", reason), call=decided.action))
-    box_disputed = state.dispute is not None and state.dispute.box
     state, ruled = said(replace(state, dispute=None), _ruling(state, decided, bench))
     match decided.action:
         case "confirm":
-            state, more = _confirm(state, bench, box_disputed)
+            state, more = _confirm(state, bench)
         case "correct_reading":
             state, more = _correct(state, decided, bench)
         case "restore_die":
@@ -94,26 +94,43 @@ def _objection(state: State, decided: RefereeDecided) -> str | None:
         return "no_reason"
     if state.dispute is None and not _is_asked(state, decided):
         return "no_dispute"
-    if decided.action in ("warn", "disqualify", "reinstate"):
-        return _player_objection(state, decided)
-    if decided.action == "throw_again":
-        nothing = state.turn.question is None or decided.replaces is not None
-        return "no_roll" if nothing and _roll_decided_on(state, decided) is None else None
-    if decided.action == "correct_reading":
-        return None if decided.after in FACES and _can_correct(state, decided) else "bad_reading"
-    if decided.action == "restore_die":
-        die = _die_decided_on(state.turn, decided)
-        agrees = die is not None and {decided.before, decided.after} <= {None, die.value}
-        return None if agrees else "bad_reading"
-    return None
+    if decided.replaces is not None and not 1 <= decided.replaces <= state.entries:
+        return "no_such_entry"
+    match decided.action:
+        case "confirm":
+            return None if _can_confirm(state) else "nothing_to_confirm"
+        case "correct_reading":
+            if decided.after not in FACES or decided.after == decided.before or not _can_correct(state, decided):
+                return "bad_reading"
+            return _box_objection(state, decided)
+        case "restore_die":
+            die = _die_decided_on(state.turn, decided)
+            agrees = die is not None and {decided.before, decided.after} <= {None, die.value}
+            return None if agrees else "bad_reading"
+        case "throw_again":
+            nothing = state.turn.question is None or decided.replaces is not None
+            none = nothing and _roll_decided_on(state, decided) is None
+            return "no_roll" if none else _box_objection(state, decided)
+        case _:
+            return _player_objection(state, decided)
+
+
+def _can_confirm(state: State) -> bool:
+    """Whether anything stands: of what is open only a held roll whose dice were all seen can be let count."""
+    question = state.turn.question
+    return not isinstance(question, OpenRoll) or bool(question.doubt and question.dice and not question.gone)
+
+
+def _box_objection(state: State, decided: RefereeDecided) -> str | None:
+    """A box that was entered falls only if two players agree (BHO competition rules, line 142)."""
+    roll = _roll_decided_on(state, decided)
+    falls = roll is not None and roll.cards != state.cards
+    return "undo_needs_two" if falls and not agree_together(state, decided.by) else None
 
 
 def _is_asked(state: State, decided: RefereeDecided) -> bool:
-    """Whether a question is open that the referee may decide on; only a held roll that was seen can be confirmed."""
-    question = state.turn.question
-    if not isinstance(question, OpenRoll):
-        return False
-    return decided.action != "confirm" or bool(question.doubt and question.dice and not question.gone)
+    """Whether a question is open that the referee may decide on."""
+    return isinstance(state.turn.question, OpenRoll) and (decided.action != "confirm" or _can_confirm(state))
 
 
 def _player_objection(state: State, decided: RefereeDecided) -> str | None:
@@ -124,29 +141,36 @@ def _player_objection(state: State, decided: RefereeDecided) -> str | None:
 
 
 def _ruling(state: State, decided: RefereeDecided, bench: Bench) -> RefereeRuled:
-    roll = _roll_decided_on(state, decided)
-    about_roll = decided.action in ("correct_reading", "throw_again")
+    about_die = decided.action in ("correct_reading", "restore_die")
     offences = state.warned.count(decided.player or "") + 1
     return RefereeRuled(
         **{**bench.head("referee", about=decided.player), "reason": decided.reason.strip()},
-        replaces=decided.replaces or (roll.entry if roll and about_roll else None),
+        replaces=_decided_entry(state, decided),
         action=decided.action,
-        before=decided.before,
-        after=decided.after,
+        before=decided.before if about_die else None,
+        after=decided.after if about_die else None,
         offence=offences if decided.action == "warn" else None,
         votes=decided.votes,
     )
 
 
-def _confirm(state: State, bench: Bench, box_disputed: bool) -> Step:
-    """What was ruled stands: a box in dispute is entered, a held roll counts as far as its values are sure.
+def _decided_entry(state: State, decided: RefereeDecided) -> int:
+    """The entry named; else the box in dispute, the roll or question decided on, or the call of the referee."""
+    if decided.replaces is not None:
+        return decided.replaces
+    dispute, question = state.dispute, state.turn.question
+    if dispute and dispute.box and state.proposal:
+        return state.proposal.entry
+    roll = _roll_decided_on(state, decided)
+    if decided.action in ("correct_reading", "throw_again") and (roll or question):
+        return roll.entry if roll else question.entry if question else 0
+    return dispute.entry if dispute else question.entry if question else 0
 
-    Dice that nobody has seen cannot be let count.
-    """
-    if box_disputed and state.proposal:
+
+def _confirm(state: State, bench: Bench) -> Step:
+    """What was ruled stands: a box proposed is agreed to, a held roll counts as far as its values are sure."""
+    if state.proposal:
         return agree(state, bench)
-    if isinstance(state.turn.question, OpenRoll) and state.turn.question.unseen:
-        return state, ()
     return after_roll(state, on_hold_answered(bench, state.turn, HoldAnswered(t=bench.t, counts=True)), bench)
 
 
@@ -166,8 +190,9 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     lying = (*turn.lying[:place], Die(wrong.id, value, by_people=True), *turn.lying[place + 1 :])
     place = turn.values.index(wrong.value)
     values = tuple(sorted((*turn.values[:place], value, *turn.values[place + 1 :])))
-    used = state.used if turn is state.turn else roll.used
-    state = replace(put_back(state, roll), used=used, turn=turn)
+    calls_stand = turn is state.turn
+    state, undone = take_back(state, roll, bench, decided.by, "referee", calls_stand)
+    state = replace(state, turn=turn)
     bench = bench.now(state)
     counted = RollCounted(
         **bench.head("roll", "referee"),
@@ -178,7 +203,8 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
         kept=roll.kept,
     )
     turn = replace(turn, values=values, lying=lying, question=None, forced=False)
-    return after_roll(state, (turn, (counted,)), bench)
+    state, more = after_roll(state, (turn, (counted,)), bench)
+    return state, undone + more
 
 
 def _restore(state: State, decided: RefereeDecided, bench: Bench) -> Step:
@@ -190,15 +216,17 @@ def _restore(state: State, decided: RefereeDecided, bench: Bench) -> Step:
 
 def _throw_again(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     """The roll is undone and thrown again."""
-    replaces = None
+    undone: tuple[Ruling, ...] = ()
+    replaces = state.turn.question.entry if state.turn.question else None
     number = state.roll
     roll = _roll_decided_on(state, decided)
     if roll is not None:
-        state, replaces = put_back(state, roll), roll.entry
-        number = roll.after.roll if roll.after else number
-    state = replace(state, turn=state.turn.without_question, proposal=None)
+        state, undone = take_back(state, roll, bench, decided.by, "referee")
+        replaces, number = roll.entry, roll.after.roll if roll.after else number
+    state = replace(state, turn=state.turn.without_question)
     refused = RollRefused(**bench.now(state).head("roll", "referee"), replaces=replaces, roll=number)
-    return said(state, refused)
+    state, more = said(state, refused)
+    return state, undone + more
 
 
 def _about_player(state: State, decided: RefereeDecided, bench: Bench) -> Step:
@@ -257,4 +285,5 @@ def _can_correct(state: State, decided: RefereeDecided) -> bool:
         asked, values = _asked_die(state.turn, decided), [die.value for die in state.turn.question.dice]
         return asked is not None and (asked in state.turn.question.unsure or decided.after in values)
     roll = _roll_decided_on(state, decided)
-    return roll is not None and _die_decided_on(_turn_of(state, roll, decided), decided) is not None
+    die = _die_decided_on(_turn_of(state, roll, decided), decided) if roll else None
+    return die is not None and decided.before in (None, die.value) and decided.after != die.value

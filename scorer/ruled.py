@@ -278,6 +278,6 @@ class RefereeRuled(Ruling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(Ruling):
-    """By agreement play is back where it was before the entry it replaces, and that entry counts no more."""
+    """The entry it replaces counts no more, by agreement or as the referee decided; each that falls has its own."""
 
     by: tuple[str, ...]

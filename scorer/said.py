@@ -132,7 +132,8 @@ class RefereeDecided(PlayerInput):
     - `replaces`: the entry that is decided anew, where it is not the last one;
     - `player`: whom a warning, a disqualification or its end is about;
     - `id`, `before`, `after`: the die by its track or by the value it was read with, and the value it has;
-    - `votes`: for and against, where the players voted on it.
+    - `votes`: for and against, where the players voted on it;
+    - `by`: two players still in the match (one where one plays alone) who agree, where a box entered falls.
     """
 
     action: RefereeAction
@@ -143,6 +144,7 @@ class RefereeDecided(PlayerInput):
     before: int | None = None
     after: int | None = None
     votes: tuple[int, int] | None = None
+    by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

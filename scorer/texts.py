@@ -79,6 +79,9 @@ _PEOPLE = {
     "dispute": f"Play waits until people have decided what is in dispute ({BHO}, lines 132 and 142).",
     "referee": f"The referee decides, says why, and may take back what was ruled ({BHO}, line 140; {_TRAY}, Disputes).",
     "no_reason": f"A decision of the referee has a reason that all can read ({_TRAY}, Disputes).",
+    "no_such_entry": f"A decision names an entry of the record that it is about ({_TRAY}, Disputes).",
+    "nothing_to_confirm": f"Only a throw whose dice all lie in view is let count; of any other the value is said, or "
+    f"it is thrown again ({_TRAY}, Disputes).",
     "no_dispute": f"The referee decides on a dispute or on an open question; call the referee first ({_TRAY}, "
     "Disputes).",
     "unknown_player": f"A warning or a disqualification is about a player of this match ({BHO}, line 131).",

@@ -42,7 +42,8 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> O
     """Rule on the dice that have come to rest after a throw.
 
     A throw made while a question was open gives the open roll up (see `_leave_open`), or completes it: dice that
-    had not been seen to leave may be what was thrown now. A refused throw leaves the turn as it was.
+    had not been seen to leave may be what was thrown now. After a held roll the new throw is held too. A refused
+    throw leaves the turn as it was.
     """
     table = sort_out(bench, rest, flight)
     question = turn.question
@@ -52,9 +53,10 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> O
         if _completes(bench, question, table):
             return _complete(bench, turn, question, flight, table)
     start, notices = _leave_open(bench, turn, question, table) if isinstance(question, OpenRoll) else (turn, ())
+    escaped = isinstance(question, OpenRoll) and _is_held(question)
     if start.roll >= bench.rolls and start.question is None:
         return refuse(bench, turn, table, "house_rule" if start.forced else "three_rolls")
-    after, rulings = _judge(bench, start, flight, table)
+    after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else None)
     if _is_refused(rulings):
         return narrow(turn, table), rulings
     return after, notices + rulings
@@ -75,8 +77,11 @@ def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, tabl
     return (narrow(question.before, table) if _is_refused(rulings) else after), rulings
 
 
-def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table) -> Outcome:
-    """Rule on a throw that may be the turn's next roll, or dice thrown again for the roll that is not complete."""
+def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | None = None) -> Outcome:
+    """Rule on a throw that may be the turn's next roll, or dice thrown again for the roll that is not complete.
+
+    `owed` is why it is held even if it is clean itself.
+    """
     reroll = turn.question if isinstance(turn.question, Reroll) else None
     roll = reroll.roll if reroll else turn.roll + 1
     knocked_out = dice_knocked_out(turn, flight, table)
@@ -98,7 +103,9 @@ def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table) -> Outcome:
     explained = seen_to_go - len(knocked_out)
     if gap > explained and whole:
         return refuse(bench, turn, table, "all_dice_together")
-    return _gather(bench, turn, flight, table, _Case(roll, reroll, doubt, knocked_out, still_out, gap, explained))
+    return _gather(
+        bench, turn, flight, table, _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,16 +214,23 @@ def _completes(bench: Bench, roll: OpenRoll, table: Table) -> bool:
 def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outcome:
     """What becomes of an open roll when dice are thrown before it was decided.
 
-    If every die thrown in it is thrown again, a roll held or not accounted for is given up: it never was a roll.
-    Otherwise play went on from it, or it was a clean throw of which only a value was asked: its number is used, and
-    it never counts, because nobody decided its values.
+    A roll held or not accounted for is refused, and people decide whether the new throw counts (`judge_throw`):
+    nobody gets rid of a throw by throwing again. If every die of it was thrown again it never was a roll. Otherwise
+    play went on from it, or it was a clean throw of which only a value was asked: its number is used, and it never
+    counts, because nobody decided its values.
     """
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
-    if (roll.doubt or roll.gone) and all_again:
-        return roll.before, ()
     used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None)
-    return used, (Noticed(**bench.head("roll", "unanswered")),)
+    if not _is_held(roll):
+        return used, (Noticed(**bench.head("roll", "unanswered")),)
+    head = bench.head("roll", roll.doubt or "thrown_or_kept_back")
+    return roll.before if all_again else used, (RollRefused(**head, replaces=roll.entry, roll=roll.roll),)
+
+
+def _is_held(roll: OpenRoll) -> bool:
+    """Whether people have to say that it was a roll at all, and not only what its dice show."""
+    return roll.doubt is not None or roll.gone > 0
 
 
 def _doubt(bench: Bench, flight: Flight, table: Table, reroll: Reroll | None) -> str | None:

@@ -20,7 +20,7 @@ class Die:
 class Flight:
     """What was seen since the last throw came to rest.
 
-    Even then `off_tray` lay off the floor, and `foreign` dice lay there.
+    Even then `off_tray` lay off the floor, `foreign` dice lay there, and so many dice lay on the `floor`.
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `seen_since`: when the view last came back (s). `barred` says why the throw in the air
@@ -41,6 +41,7 @@ class Flight:
     seen_since: float = 0.0
     off_tray: frozenset[int] = frozenset()
     foreign: frozenset[int] = frozenset()
+    floor: int = 0
     barred: str | None = None
 
 
@@ -48,7 +49,8 @@ class Flight:
 class Reroll:
     """`count` dice of this roll are to be thrown again while the others stay.
 
-    Afterwards `doubt` holds it, and kept dice that were `lost` are asked about; `before` and `kept` as in `OpenRoll`.
+    Afterwards `doubt` holds it, and kept dice that were `lost` are asked about; `before`, `kept` and `entry` as in
+    `OpenRoll`.
     """
 
     roll: int
@@ -57,6 +59,7 @@ class Reroll:
     doubt: str | None = None
     lost: tuple[Die, ...] = ()
     kept: tuple[int, ...] = ()
+    entry: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,8 @@ class OpenRoll:
     `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were
     not seen to leave (`missing` are they, where known); `lost` are kept dice, with their values on record, that can
     no longer be told from the thrown ones. A die without a value is being asked about. `before` is the turn to
-    return to if the roll is refused; `kept` are the values of record of the dice not thrown for it.
+    return to if the roll is refused; `kept` are the values of record of the dice not thrown for it; `entry` is the
+    ruling that holds it or asks about it.
     """
 
     roll: int
@@ -78,6 +82,7 @@ class OpenRoll:
     missing: tuple[Die, ...] = ()
     lost: tuple[Die, ...] = ()
     kept: tuple[int, ...] = ()
+    entry: int = 0
 
     @property
     def unseen(self) -> bool:

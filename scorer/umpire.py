@@ -175,7 +175,8 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     flight = state.flight
     state = replace(state, flight=landed(flight, rest, thrown=False))
     rulings: tuple[Ruling, ...] = ()
-    if state.flight.foreign - flight.foreign:
+    in_play = max(state.dice_in_play, state.rules.dice)
+    if state.flight.foreign - flight.foreign or state.flight.floor > in_play >= flight.floor:
         state, rulings = said(state, IncidentRecorded(**bench.head("roll", "foreign_die")))
     if state.barred and state.turn.question:
         return state, rulings

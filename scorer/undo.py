@@ -41,16 +41,35 @@ def put_back(state: State, to: Mark) -> State:
     )
 
 
+def take_back(
+    state: State, to: Mark, bench: Bench, by: tuple[str, ...], reason: str | None = None, calls_stand: bool = False
+) -> Step:
+    """Put play back, with a ruling on each entry after that one that falls with it, newest first.
+
+    Those are a box proposed, an open question, and rolls, boxes and house rules called; `calls_stand`: the house
+    rules called since then are kept.
+    """
+    waiting = (state.proposal, state.turn.question)
+    fallen = [(open_.entry, state.player) for open_ in waiting if open_ and open_.entry]
+    if not calls_stand:
+        later = state.history[state.history.index(to) + 1 :]
+        fallen += [(mark.entry, state.players[mark.current]) for mark in reversed(later)]
+    state = replace(put_back(state, to), used=state.used if calls_stand else to.used)
+    now = bench.now(state)
+    heads = [(now.head("undone", reason, about=player), entry) for entry, player in fallen]
+    return said(state, *(Undone(**head, replaces=entry, by=by) for head, entry in heads))
+
+
 def on_undo(state: State, asked: Undo, bench: Bench) -> Step:
     """Two people agree to take back a roll, a box or a house rule called, and all that came after it."""
     to = find_mark(state, asked.entry)
     reason = _objection(state, asked)
     if reason is not None or to is None:
         return said(state, CallRefused(**bench.head("undone", reason or "unknown_entry"), call="undo"))
-    state = put_back(state, to)
+    state, fallen = take_back(state, to, bench, asked.by)
     state, undone = said(state, Undone(**bench.now(state).head("undone"), replaces=to.entry, by=asked.by))
     state, more = pass_over_disqualified(state, bench)
-    return state, undone + more
+    return state, fallen + undone + more
 
 
 def _objection(state: State, asked: Undo) -> str | None:

@@ -176,8 +176,14 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             ViewLost(**at(2.5), cause="blocked"),
             ViewRestored(**at(2.9), cause="blocked"),
             *throw(9, dice("55555", first=11)),
+            HoldAnswered(t=10, counts=True),
         ],
-        ["RollUnseen roll=1", "RollCounted roll=1 values=55555"],
+        [
+            "RollUnseen roll=1",
+            "RollRefused view_lost replaces=3 roll=1",
+            "RollHeld unanswered roll=1 values=55555",
+            "RollCounted roll=1 values=55555",
+        ],
     ),
     "a throw that nobody saw at all is not let count": (
         [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],
@@ -295,16 +301,40 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [
             "Noticed weak_throw",
             "RollHeld weak_throw roll=1 values=13346",
-            "Noticed unanswered",
-            "RollCounted roll=2 values=33466",
+            "RollRefused weak_throw replaces=4 roll=1",
+            "RollHeld unanswered roll=2 values=33466",
         ],
     ),
     "a held throw is simply thrown again": (
-        [*throw(3, dice("13346"), tumble=0), *throw(7, dice("55555", first=11))],
+        [
+            *throw(3, dice("13346"), tumble=0),
+            *throw(7, dice("55555", first=11)),
+            *throw(11, dice("66666", first=21)),
+            HoldAnswered(t=12, counts=True),
+        ],
         [
             "Noticed weak_throw",
             "RollHeld weak_throw roll=1 values=13346",
-            "RollCounted roll=1 values=55555",
+            "RollRefused weak_throw replaces=4 roll=1",
+            "RollHeld unanswered roll=1 values=55555",
+            "RollRefused unanswered replaces=6 roll=1",
+            "RollHeld unanswered roll=1 values=66666",
+            "RollCounted roll=1 values=66666",
+        ],
+    ),
+    "all is thrown again although a die was not accounted for": (
+        [
+            *FIRST,
+            rest(7, dice("33", first=11), kept=[die(2, 3), die(3, 3)]),
+            rest(12, dice("66666", first=21)),
+            HoldAnswered(t=13, counts=False),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back count=1",
+            "RollRefused thrown_or_kept_back replaces=4 roll=2",
+            "RollHeld unanswered roll=2 values=66666",
+            "RollRefused unanswered",
         ],
     ),
     "dice enter more than a second apart": (

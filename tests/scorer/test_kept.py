@@ -215,6 +215,14 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*FIRST, lift(4, 1), rest(5, kept=[*dice("3346", first=2), die(9, 6)])],
         ["RollCounted roll=1 values=13346", "RestoreOrdered put_back_changed id=9 value=1"],
     ),
+    "another die in the place of one that nobody lifted": (
+        [*FIRST, rest(5, kept=[*dice("3346", first=2), die(9, 6)])],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered turned_by_hand id=9 value=1",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
     "a die held up for a moment": (
         [*FIRST, lift(4, 1), rest(5, kept=dice("3346", first=2))],
         ["RollCounted roll=1 values=13346"],

@@ -1,6 +1,7 @@
 """Disputes and pauses: play waits, and people decide."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from scorer.events import (
     BodyInterfered,
     BoxAgreed,
     BoxDisputed,
+    BoxEntered,
     CryAnswered,
     HoldAnswered,
     HouseRuleCalled,
@@ -18,6 +20,9 @@ from scorer.events import (
     RefereeRuled,
     ResumeCalled,
     RollCounted,
+    RollHeld,
+    RollRefused,
+    Undone,
     ViewLost,
     ViewRestored,
 )
@@ -63,30 +68,46 @@ UNSURE = throw(3, dice("1334?"))
             [CALL, KeptDieChanged(**at(9), id=2, before=3, after=6, cause="hand")],
             [OPENED, "RestoreOrdered turned_by_hand id=2 value=3", "IncidentRecorded kept_die_turned"],
         ),
-        (FIRST, [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it action=confirm"]),
+        (FIRST, [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it replaces=4 action=confirm"]),
         (FIRST, [CALL, decide("confirm", reason=" ")], [OPENED, "CallRefused no_reason call=confirm"]),
         (FIRST, [decide("confirm")], ["CallRefused no_dispute call=confirm"]),
         (
             TOUCHED,
             [CALL, decide("confirm")],
-            [OPENED, "RefereeRuled all saw it action=confirm", "RollCounted roll=1 values=13346"],
+            [OPENED, "RefereeRuled all saw it replaces=5 action=confirm", "RollCounted roll=1 values=13346"],
         ),
-        (UNSEEN, [decide("confirm")], ["RefereeRuled all saw it action=confirm", "RollCounted roll=1 values=13346"]),
+        (
+            UNSEEN,
+            [decide("confirm")],
+            ["RefereeRuled all saw it replaces=3 action=confirm", "RollCounted roll=1 values=13346"],
+        ),
         (
             UNSEEN,
             [decide("throw_again"), *throw(12, dice("55555", first=11))],
-            ["RefereeRuled all saw it action=throw_again", "RollRefused referee roll=1",
+            ["RefereeRuled all saw it replaces=3 action=throw_again", "RollRefused referee replaces=3 roll=1",
              "RollCounted roll=1 values=55555"],
         ),
         (
             UNSURE,
             [decide("correct_reading", after=6)],
-            ["RefereeRuled all saw it action=correct_reading after=6", "RollCounted roll=1 values=13346"],
+            ["RefereeRuled all saw it replaces=3 action=correct_reading after=6", "RollCounted roll=1 values=13346"],
         ),
         (UNSURE, [decide("confirm")], ["CallRefused no_dispute call=confirm"]),
         (UNSEEN[:2], [decide("confirm")], ["CallRefused no_dispute call=confirm"]),
-        (UNSEEN[:2], [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it action=confirm"]),
-        (UNSURE, [CALL, decide("confirm")], [OPENED, "RefereeRuled all saw it action=confirm"]),
+        (UNSEEN[:2], [CALL, decide("confirm")], [OPENED, "CallRefused nothing_to_confirm call=confirm"]),
+        (UNSURE, [CALL, decide("confirm")], [OPENED, "CallRefused nothing_to_confirm call=confirm"]),
+        (FIRST, [CALL, decide("confirm", replaces=999)], [OPENED, "CallRefused no_such_entry call=confirm"]),
+        (
+            FIRST,
+            [CALL, decide("correct_reading", id=4, before=3, after=5), decide("correct_reading", before=4, after=4),
+             decide("correct_reading", after=4)],
+            [OPENED, *["CallRefused bad_reading call=correct_reading"] * 3],
+        ),
+        (
+            FIRST,
+            [CALL, decide("warn", player="Ben")],
+            [OPENED, "RefereeRuled all saw it replaces=4 action=warn offence=1"],
+        ),
         (UNSURE, [decide("correct_reading", after=7)], ["CallRefused bad_reading call=correct_reading"]),
         (
             FIRST,
@@ -115,13 +136,13 @@ UNSURE = throw(3, dice("1334?"))
         (
             throw(3, [*dice("1334"), die(5, None, "off_tray")]),
             [CALL, decide("throw_again"), *throw(12, dice("55555", first=11))],
-            [OPENED, "RefereeRuled all saw it action=throw_again", "RollRefused referee roll=1",
+            [OPENED, "RefereeRuled all saw it replaces=3 action=throw_again", "RollRefused referee replaces=3 roll=1",
              "RollCounted roll=1 values=55555"],
         ),
         (
             FIRST,
             [CALL, decide("restore_die", id=2)],
-            [OPENED, "RefereeRuled all saw it action=restore_die", "RestoreOrdered referee id=2 value=3"],
+            [OPENED, "RefereeRuled all saw it replaces=4 action=restore_die", "RestoreOrdered referee id=2 value=3"],
         ),
         (
             FIRST,
@@ -161,9 +182,30 @@ def test_a_corrected_roll_shows_its_new_boxes_and_names_the_old_one() -> None:
 def test_an_earlier_roll_may_be_corrected_although_its_box_was_entered() -> None:
     umpire, rulings = match(throw(3, dice("12346")), choose(5, "LS"))
     counted = next(ruling for ruling in rulings if isinstance(ruling, RollCounted))
-    feed(umpire, CALL, decide("correct_reading", replaces=counted.entry, before=6, after=5))
+    wrong = decide("correct_reading", replaces=counted.entry, before=6, after=5)
+    alone = feed(umpire, CALL, wrong, replace(wrong, by=("Ben",)))
+    assert shorts(alone)[1:] == ["CallRefused undo_needs_two call=correct_reading"] * 2
+    assert umpire.state.cards[0].points == {"LS": 0}
+    both = feed(umpire, replace(wrong, by=("Ann", "Ben")))
+    assert shorts(both) == [
+        "RefereeRuled all saw it replaces=3 action=correct_reading before=6 after=5",
+        "Undone referee replaces=5 by=AnnBen",
+        "RollCounted referee replaces=3 roll=1 values=12345",
+    ]
     assert (umpire.state.player, umpire.state.turn.values) == ("Ann", (1, 2, 3, 4, 5))
     assert not umpire.state.cards[0].points
+
+
+def test_every_entry_that_falls_with_an_older_roll_is_named_newest_first() -> None:
+    facts = [*FIRST, choose(5, "C"), *throw(13, dice("12345", first=11)), choose(15, "LS", player="Ben")]
+    held = throw(23, dice("66666", first=21), lasting=2.0)
+    umpire, rulings = match(facts, held, CALL)
+    named = [ruling.entry for ruling in rulings if isinstance(ruling, (RollCounted, BoxEntered, RollHeld))]
+    decided = umpire.on(replace(decide("throw_again", replaces=named[0]), by=("Ben", "Ann")))
+    assert [type(ruling) for ruling in decided] == [RefereeRuled, Undone, Undone, Undone, Undone, RollRefused]
+    assert [ruling.replaces for ruling in decided[1:]] == named[::-1]
+    assert [ruling.player for ruling in decided[1:]] == ["Ann", "Ben", "Ben", "Ann", "Ann"]
+    assert not any(card.points for card in umpire.state.cards)
 
 
 def test_the_referee_enters_or_reopens_a_disputed_box() -> None:
@@ -177,7 +219,7 @@ def test_the_referee_enters_or_reopens_a_disputed_box() -> None:
     assert umpire.state.proposal is None
     assert umpire.state.waiting_for == "throw"
     umpire, _ = match(FIRST, choose(5, "C"), CALL, decide("confirm"), options=options)
-    assert umpire.state.waiting_for == "agreement"
+    assert umpire.state.cards[0].points == {"C": 17}
 
 
 def test_a_yahtzee_that_the_referee_confirms_must_have_been_cried_all_the_same() -> None:
@@ -221,7 +263,7 @@ def test_warnings_are_counted_and_never_made_by_the_umpire() -> None:
 def test_a_disqualified_player_is_passed_over_and_may_come_back() -> None:
     umpire, _ = match(FIRST, players=["Ann", "Ben", "Cy"])
     out = feed(umpire, CALL, decide("disqualify", player="Ann"))
-    assert shorts(out)[1:] == ["RefereeRuled all saw it action=disqualify", "TurnEnded", "TurnStarted"]
+    assert shorts(out)[1:] == ["RefereeRuled all saw it replaces=4 action=disqualify", "TurnEnded", "TurnStarted"]
     assert umpire.state.player == "Ben"
     feed(umpire, throw(20, dice("12345")), choose(22, "LS", player="Ben"))
     feed(umpire, throw(30, dice("12345")), choose(32, "LS", player="Cy"))

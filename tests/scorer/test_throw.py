@@ -154,6 +154,10 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["RollCounted roll=1 values=13346", "IncidentRecorded foreign_die"],
     ),
+    "a sixth die lies there after hands were at the dice": (
+        [*FIRST, rest(5, kept=dice("133466")), rest(6, kept=dice("133466"))],
+        ["RollCounted roll=1 values=13346", "IncidentRecorded foreign_die"],
+    ),
     "a sixth die": (
         [*throw(3, dice("133466")), *throw(9, dice("55555", first=11))],
         [

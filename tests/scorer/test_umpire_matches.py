@@ -18,7 +18,6 @@ from scorer.events import (
     MatchEnded,
     ReadingAnswered,
     RefereeDecided,
-    RefereeRuled,
     RollCounted,
     RollRefused,
     TurnStarted,
@@ -72,7 +71,8 @@ def _assert_rolls(taken: Taken) -> None:
             assert by_referee or counted.roll <= before.rolls_allowed
             assert by_referee or counted.roll > before.turn.roll
             _assert_known(taken, counted)
-    if isinstance(taken.fact, DiceAtRest) and any(isinstance(ruling, RollRefused) for ruling in taken.rulings):
+    refused = [ruling for ruling in taken.rulings if isinstance(ruling, RollRefused) and ruling.replaces is None]
+    if isinstance(taken.fact, DiceAtRest) and refused:
         after = taken.after
         assert (after.cards, after.current, after.proposal) == (before.cards, before.current, before.proposal)
         assert (after.turn.roll, after.turn.values) == (before.turn.roll, before.turn.values)
@@ -100,9 +100,8 @@ def _assert_known(taken: Taken, counted: RollCounted) -> None:
 def _assert_cards(taken: Taken) -> None:
     """Only a box entered adds to a card, exactly what was ruled; only people's word takes anything away."""
     before, after = taken.before, taken.after
-    if any(
-        isinstance(ruling, Undone) or (isinstance(ruling, RefereeRuled) and ruling.replaces) for ruling in taken.rulings
-    ):
+    if any(isinstance(ruling, Undone) for ruling in taken.rulings):
+        _assert_all_named(taken)
         return
     written = [ruling for ruling in taken.rulings if isinstance(ruling, BoxEntered)]
     assert len(written) <= 1
@@ -113,6 +112,16 @@ def _assert_cards(taken: Taken) -> None:
         assert not any(ruling.box in old for ruling in mine)
         gained = after.totals[player].total - before.totals[player].total
         assert gained == sum(_worth(before.rules, old, ruling) for ruling in mine)
+
+
+def _assert_all_named(taken: Taken) -> None:
+    """Every roll and every box that falls has a ruling that names it."""
+    named = {ruling.replaces for ruling in taken.rulings}
+    left = {mark.entry for mark in taken.after.history}
+    fallen = [mark for mark in taken.before.history if mark.entry not in left]
+    assert named >= {mark.entry for mark in fallen if mark.after}
+    if taken.before.used != taken.after.used or taken.before.cards != taken.after.cards:
+        assert named >= {mark.entry for mark in fallen}
 
 
 def _worth(rules: Ruleset, card: Card, entered: BoxEntered) -> int:

@@ -24,7 +24,13 @@ def test_a_box_is_taken_back_and_chosen_anew() -> None:
 def test_a_roll_is_taken_back_with_all_that_came_after_it() -> None:
     umpire, rulings = match(FIRST, SECOND, choose(9, "3K"), throw(15, dice("12345", first=31)))
     second = [ruling for ruling in rulings if isinstance(ruling, RollCounted)][1]
-    umpire.on(Undo(t=20, entry=second.entry, by=BOTH))
+    box, third = [ruling.entry for ruling in rulings if isinstance(ruling, RollCounted | BoxEntered)][2:]
+    undone = umpire.on(Undo(t=20, entry=second.entry, by=BOTH))
+    assert [(type(ruling), ruling.replaces, ruling.player) for ruling in undone] == [
+        (Undone, third, "Ben"),
+        (Undone, box, "Ann"),
+        (Undone, second.entry, "Ann"),
+    ]
     assert (umpire.state.player, umpire.state.turn.roll, umpire.state.turn.values) == ("Ann", 1, (1, 3, 3, 4, 6))
     assert shorts(feed(umpire, throw(25, dice("66666", first=41)))) == ["RollCounted roll=2 values=66666"]
 
