@@ -5,6 +5,7 @@ Each player throws in turn and the highest sum decides; those who are highest to
 tray rules hold as for any roll.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from scorer.bench import Bench
@@ -52,20 +53,34 @@ def take_sum(state: State, bench: Bench) -> Step:
     return _decide(replace(state, contest=contest), bench, contest)
 
 
+def without_disqualified(state: State) -> State:
+    """The throw-off, if there is one, among those who are still in the match."""
+    contest = state.contest
+    if contest is None:
+        return state
+    there = {player for player in contest.players if state.players[player] not in state.out}
+    return replace(state, contest=_among(contest, there))
+
+
 def leave_contest(state: State, bench: Bench, player: int) -> Step:
     """A player is out of the match and so of the throw-off; whoever is left alone has won it."""
-    contest = state.contest
-    assert contest is not None
-    place = contest.players.index(player)
-    players = contest.players[:place] + contest.players[place + 1 :]
-    sums = contest.sums[:place] + contest.sums[place + 1 :]
-    contest = replace(contest, players=players, sums=sums)
+    assert state.contest is not None
+    contest = _among(state.contest, set(state.contest.players) - {player})
     state = replace(state, contest=contest)
+    players, sums = contest.players, contest.sums
     if len(players) == 1:
         return _settle(state, bench, contest, players[0])
     if len(sums) == len(players):
         return _decide(state, bench, contest)
     return begin_turn(state, bench, players[len(sums)]) if player == state.current else (state, ())
+
+
+def _among(contest: Contest, there: AbstractSet[int]) -> Contest:
+    """The throw-off among these of its players, with what they have thrown."""
+    places = [place for place, player in enumerate(contest.players) if player in there]
+    players = tuple(contest.players[place] for place in places)
+    sums = tuple(contest.sums[place] for place in places if place < len(contest.sums))
+    return replace(contest, players=players, sums=sums)
 
 
 def _decide(state: State, bench: Bench, contest: Contest) -> Step:

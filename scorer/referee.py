@@ -5,6 +5,7 @@ from dataclasses import replace
 from scorer.answers import on_hold_answered, on_reading_answered
 from scorer.bench import Bench
 from scorer.choice import agree, marker_objection
+from scorer.contest import without_disqualified
 from scorer.dice import FACES
 from scorer.events import (
     BoxDisputed,
@@ -192,7 +193,7 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     values = tuple(sorted((*turn.values[:place], value, *turn.values[place + 1 :])))
     calls_stand = turn is state.turn
     state, undone = take_back(state, roll, bench, decided.by, "referee", calls_stand)
-    state = replace(state, turn=turn)
+    state = without_disqualified(replace(state, turn=turn))
     bench = bench.now(state)
     counted = RollCounted(
         **bench.head("roll", "referee"),
@@ -223,7 +224,7 @@ def _throw_again(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     if roll is not None:
         state, undone = take_back(state, roll, bench, decided.by, "referee")
         replaces, number = roll.entry, roll.after.roll if roll.after else number
-    state = replace(state, turn=state.turn.without_question)
+    state = without_disqualified(replace(state, turn=state.turn.without_question))
     refused = RollRefused(**bench.now(state).head("roll", "referee"), replaces=replaces, roll=number)
     state, more = said(state, refused)
     return state, undone + more

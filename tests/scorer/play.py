@@ -130,6 +130,8 @@ def some_facts(random: Random, state: State, t: float) -> list[Fact]:
     """What happens next, from second `t`: mostly what the game waits for."""
     if random.random() < 0.07:
         return [_nonsense(random, state, t)]
+    if random.random() < 0.12:
+        return _disorder(random, state, t)
     match state.waiting_for:
         case "throw":
             return _turn(random, state, t)
@@ -149,6 +151,17 @@ def some_facts(random: Random, state: State, t: float) -> list[Fact]:
             return [ResumeCalled(t=t)]
         case _:
             return [_undo(random, state, t)]
+
+
+def _disorder(random: Random, state: State, t: float) -> list[Fact]:
+    """Play goes on over an open question, a roll is refused, or the referee is called, whatever the game waits for."""
+    chance = random.random()
+    if chance < 0.3:
+        kept = tuple(record for record in state.turn.lying if random.random() < 0.5)
+        return _throw(random, state, t, kept, random.randint(1, state.dice_in_play))
+    if chance < 0.6:
+        return [RefereeCalled(t=t, player=random.choice(PEOPLE))]
+    return [_decision(random, state, t)] if chance < 0.9 else [HoldAnswered(t=t, counts=False)]
 
 
 def _turn(random: Random, state: State, t: float) -> list[Fact]:
@@ -188,7 +201,7 @@ def _thrown_die(random: Random, id_: int, value: int) -> DieFact:
         return die(id_, None, "off_tray")
     if chance < 0.06:
         return die(id_, value, random.choice(["cocked", "stacked"]))
-    return die(id_, None, likely=value) if chance < 0.1 else die(id_, value)
+    return die(id_, None, likely=value) if chance < 0.13 else die(id_, value)
 
 
 def _kept_die(random: Random, record: Die) -> DieFact:
@@ -253,6 +266,7 @@ def _decision(random: Random, state: State, t: float) -> Fact:
         id=random.choice([None, record.id]),
         before=random.choice([None, record.value]),
         after=random.choice([None, 1, 2, 3, 4, 5, 6, 7]),
+        by=random.choice([(), state.players, state.players[:1]]),
     )  # fmt: skip
 
 

@@ -62,6 +62,15 @@ def test_the_dice_for_who_starts_are_not_changed_while_they_are_thrown() -> None
     assert shorts(umpire.on(HouseRulesDeclared(t=9, settings={"mulligan": True})))[0].startswith("MatchStarted")
 
 
+def test_a_roll_of_a_throw_off_is_thrown_again_without_those_disqualified_since() -> None:
+    umpire, rulings = match(one_by_one("5342"), options=THROW, players=FOUR)
+    first = next(ruling.entry for ruling in rulings if type(ruling).__name__ == "RollCounted")
+    out = RefereeDecided(t=31, action="disqualify", reason="twice", player="Ben")
+    again = RefereeDecided(t=33, action="throw_again", reason="it leaned", replaces=first)
+    feed(umpire, RefereeCalled(t=30), out, RefereeCalled(t=32), again, throw(40, dice("1", first=11)))
+    assert umpire.state.player == "Cy"
+
+
 def test_all_dice_may_be_thrown_for_who_starts() -> None:
     rules = ruleset("deluxe", {"start_dice": "all"})
     umpire, rulings = match(
