@@ -36,7 +36,8 @@ _THROWS = {
     "view_lost": f"A throw that could not be seen counts only if people decide so ({_TRAY}, The view).",
     "thrown_or_kept_back": f"A die that was not seen to leave is accounted for before the roll counts ({_TRAY}, "
     "Kept dice).",
-    "unanswered": f"A throw whose question was left open took its number when play went on ({_TRAY}, Questions).",
+    "unanswered": f"Play went on over an open question: an unread throw has used its number, after a held one people "
+    f"decide ({_TRAY}, Questions).",
 }
 
 _KEPT = {
