@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from firmware.answers import spaced
 from firmware.chart import check_chart, draw_chart
 from firmware.errors import FirmwareError
 from scorer.analysis.record import PlayedMatch, read_match
@@ -134,7 +135,7 @@ def _decisions(rules: Ruleset, player: PlayerReview) -> Table:
         table.add_row(
             str(decision.turn),
             str(decision.roll),
-            _dice(decision.dice),
+            spaced(decision.dice),
             chosen,
             best,
             f"{decision.cost:.2f}" if best else "",
@@ -156,8 +157,4 @@ def _choice(rules: Ruleset, decision: Decision, choice: Dice | str) -> str:
         return rules.box[choice].title
     if len(choice) == len(decision.dice):
         return "stop here"
-    return f"keep {_dice(choice)}" if choice else "throw all again"
-
-
-def _dice(dice: Dice) -> str:
-    return " ".join(map(str, dice))
+    return f"keep {spaced(choice)}" if choice else "throw all again"

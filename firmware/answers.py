@@ -17,9 +17,9 @@ def say_answers(answers: Iterable[Answer], names: Mapping[str, str] | None = Non
     return [f"{' '.join(boxes)} {said}" for (_, said), boxes in sorted(groups.items(), key=lambda group: group[0][0])]
 
 
-def spaced(dice: str) -> str:
-    """The dice with spaces between them."""
-    return " ".join(dice)
+def spaced(dice: Iterable[object]) -> str:
+    """Dice, a text or values, with spaces between them."""
+    return " ".join(map(str, dice))
 
 
 def case_json(case: Case) -> dict[str, Any]:

@@ -29,8 +29,7 @@ def chosen_rules(name: str, settings: Sequence[str]) -> Ruleset:
     in_force = house_rules(rules)
     if len(in_force) > MOST_HOUSE_RULES:
         count = f"{len(in_force)} house rules ({', '.join(in_force)})"
-        warning = f"{count}: at most {MOST_HOUSE_RULES} at a time are recommended (World Yahtzee Institute, line 255)"
-        print(f"fairtray: warning: {warning}", file=sys.stderr)
+        print(f"fairtray: warning: {count}: {rules.texts['many_house_rules']}", file=sys.stderr)
     return rules
 
 

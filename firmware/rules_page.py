@@ -56,7 +56,7 @@ def _setting(setting: Setting) -> Sequence[str]:
         _default(name, having),
         sentence(setting.about),
         _names(open_in) if open_in else "",
-        setting.source.removeprefix("silent: "),
+        setting.source,
     )
 
 

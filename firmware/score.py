@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from firmware.answers import spaced
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 from firmware.rules import chosen_rules
 from scorer.card import parse_card
@@ -148,7 +149,7 @@ def _print_table(rules: Ruleset, dice: str, card_text: str) -> None:
     console = Console(highlight=False)
     card = parse_card(rules, card_text)
     legal, refused = placements(rules, card, parse_dice(dice, rules.dice_allowed))
-    table = Table("Box", title=f"{' '.join(dice)}  ({rules.title})", title_justify="left")
+    table = Table("Box", title=f"{spaced(dice)}  ({rules.title})", title_justify="left")
     mega = any(placement.house_bonus for placement in legal)
     for heading in ("Points", "Yahtzee bonus", "Upper bonus", *(["Mega bonus"] if mega else []), "In all"):
         table.add_column(heading, justify="right")

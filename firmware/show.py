@@ -75,8 +75,8 @@ def screen_of(state: State, t: float) -> Screen:
     if state.proposal:
         box = state.proposal.placement
         return _notice(state, "AGREED?", f"{box.box} {box.points}: {state.marker}?")
-    if state.legal:
-        boxes = tuple((box.box, box.points, _bonus(box)) for box in state.legal)
+    if legal := state.legal:
+        boxes = tuple((box.box, box.points, _bonus(box)) for box in legal)
         return Counted(state.player, state.roll, state.rolls_allowed, state.dice, boxes)
     if asked := _first(state.last, _ASKED):
         return _notice(state, _ASKED[type(asked)], say(asked))

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from calibration.file import Calibration, load
 from calibration.find import find_tray
 from firmware.choices import load_choices
-from firmware.errors import EXIT_BAD_INPUT, FirmwareError
+from firmware.errors import FirmwareError
 from firmware.film import Film
 from firmware.match import Facts, play
 from firmware.rules import chosen_rules
@@ -70,7 +70,7 @@ class Table:
 def watch_command(options: WatchOptions, as_json: bool) -> int:
     """Watch the source to its end and say what happens; the exit status.
 
-    Raises one of our errors for bad input, before anything is written.
+    Raises one of our errors for bad input, before anything is written; for house rules declared too late, at the end.
     """
     with ExitStack() as stack:
         table = stack.enter_context(open_table(options))
@@ -82,9 +82,9 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
         late: list[str] = []
         sinks.append(lambda moment: late.extend(_declared_late(moment.facts)))
         table.play(sinks)
-    for complaint in late[:1]:
-        print(f"fairtray: {complaint}", file=sys.stderr)
-    return EXIT_BAD_INPUT if late else 0
+    if late:
+        raise FirmwareError(late[0])
+    return 0
 
 
 def _declared_late(facts: Facts) -> Iterator[str]:

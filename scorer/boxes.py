@@ -1,6 +1,6 @@
 """Every box that some Yahtzee card has, as data: the dice it asks for, and what it pays.
 
-Sources: RULES of each card are cited in `presets.py`; patterns are those of the BHO competition rules (lines 36-55), of
+The patterns are those of the BHO competition rules (lines 36-55), of
 Yams (BoardGameArena, lines 26-51) and of Yahtzee Deluxe (lines 11-49).
 """
 

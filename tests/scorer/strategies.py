@@ -10,8 +10,6 @@ from scorer.presets import RULESETS
 from scorer.rules import Ruleset
 from scorer.settings import SETTINGS, Value, change
 
-dice = st.lists(st.integers(1, 6), min_size=5, max_size=5)
-
 presets = st.sampled_from(list(RULESETS.values()))
 
 
@@ -49,11 +47,6 @@ def cards_of(draw: st.DrawFn, rules: Ruleset) -> Card:
         slot.name: draw(st.sampled_from(rules.possible_points(slot.box))) for slot in rules.slots if slot in filled
     }
     return Card(points, draw(st.integers(0, _most_bonuses(rules, points))))
-
-
-def cards() -> st.SearchStrategy[Card]:
-    """Any card that a match of plain Yahtzee can lead to."""
-    return cards_of(RULESETS["bho"])
 
 
 def _most_bonuses(rules: Ruleset, points: Mapping[str, int]) -> int:
