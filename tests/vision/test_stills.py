@@ -41,6 +41,22 @@ def test_a_drawn_photograph_is_never_wrong(networks: Networks, die_px: float | N
     assert tops == sorted(tops)
 
 
+@pytest.mark.parametrize(
+    ("values", "die_px", "read"),
+    [
+        ([1, 1, 1], None, [None, None, None]),  # they may be the pips of a larger die, or any dots
+        ([1, 1, 1], 30.0, [1, 1, 1]),
+        ([1, 1, 4, 5], None, [1, 1, 4, 5]),
+        ([1], None, [1]),
+    ],
+)
+def test_several_ones_at_a_searched_size_need_another_value(
+    networks: Networks, values: list[int], die_px: float | None, read: list[int | None]
+) -> None:
+    found = values_of(read_photo(networks, photograph(values), die_px))
+    assert sorted(found, key=lambda value: value or 0) == read
+
+
 def test_a_photograph_without_dice_is_not_sure(networks: Networks) -> None:
     assert not read_photo(networks, photograph([]), 30).sure
     blank = read_photo(networks, np.full((300, 400, 3), 120, np.uint8))
