@@ -58,14 +58,15 @@ def _run(step: str, options: argparse.Namespace) -> None:
     from models.training.real import load_photos
 
     work = recipe.Work(options.work)
+    size = recipe.SHIPPED
     if step == "draw":
-        recipe.draw_dice(work)
+        recipe.draw_dice(work, size)
     elif step == "train":
         photos = load_photos(options.photos)
-        recipe.train_readers(work, photos)
-        recipe.train_locators(work, photos)
+        recipe.train_readers(work, photos, size)
+        recipe.train_locators(work, photos, size)
     elif step == "folds":
-        recipe.train_folds(work, load_photos(options.photos))
+        recipe.train_folds(work, load_photos(options.photos), size)
     else:
         recipe.export_shipped(work, options.models)
 

@@ -11,6 +11,7 @@ from models.training.die import Picture
 from models.training.errors import TrainingError
 from models.training.look import body_colour
 from models.training.noise import grain
+from models.training.progress import Progress
 from models.training.scene import HEIGHT, UNREADABLE, WIDTH, Scene, draw_scene
 from models.training.table import cloth, draw_stitches
 
@@ -207,10 +208,12 @@ def draw(folder: Path, scenes: int, seed: int = 0) -> None:
     """
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
-    for index in range(-(-scenes // _SCENES_PER_FILE)):
-        path = folder / f"drawn_{seed:02d}_{index:03d}.npz"
+    paths = [folder / f"drawn_{seed:02d}_{index:03d}.npz" for index in range(-(-scenes // _SCENES_PER_FILE))]
+    progress = Progress(f"files of {_SCENES_PER_FILE} scenes", len(paths), sum(path.exists() for path in paths))
+    for index, path in enumerate(paths):
         if not path.exists():
             draw_file(path, seed * 100_000 + index, keep_scenes=index % 3 == 0)
+            progress.at(index + 1)
     specks = folder / f"drawn_{seed:02d}_specks.npz"
     if not specks.exists():
         _write(specks, _fields(draw_specks(np.random.default_rng(seed), scenes * _SPECKS_PER_SCENE // 100)))

@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from models.training.errors import TrainingError
+from models.training.progress import Progress
 
 Loss = Callable[[nn.Module, np.random.Generator], Tensor]
 
-_SAVE_EVERY = 250
+_PIECE = 100  # steps after which the state is kept and the progress said
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,8 @@ def train(
 ) -> None:
     """Train a network in place; it ends with the averaged weights and in evaluation mode.
 
-    `loss` draws its own batch from the generator it is given. The state is kept in `checkpoint` every 250 steps, and a
-    run that finds one with the same plan goes on from there.
+    `loss` draws its own batch from the generator it is given. The state is kept beside `checkpoint` every 100 steps,
+    and a run that finds one with the same plan goes on from there, and says so.
     """
     torch.manual_seed(plan.seed)
     rng = np.random.default_rng(plan.seed)
@@ -65,8 +67,9 @@ def train(
             schedule.load_state_dict(state["schedule"])
             kept, first, rng = state["kept"], state["step"], state["rng"]
             torch.set_rng_state(state["torch_rng"])
+            report(f"going on after step {first} of {plan.steps}")
     network.train()
-    recent = 0.0
+    progress, recent = Progress("step", plan.steps, first, report), 0.0
     for step in range(first, plan.steps):
         value = loss(network, rng)
         optimiser.zero_grad(set_to_none=True)
@@ -76,20 +79,26 @@ def train(
         schedule.step()
         _averaged(kept, network.state_dict(), min(plan.averaging, (step + 1) / (step + 10)))
         recent += float(value.detach())
-        if (step + 1) % 100 == 0:
-            report(f"step {step + 1} of {plan.steps}: loss {recent / 100:.3f}")
-            recent = 0.0
-        if (step + 1) % _SAVE_EVERY == 0:
+        if (step + 1) % _PIECE == 0:
             state = {
                 "plan": plan, "step": step + 1, "network": network.state_dict(), "kept": kept, "rng": rng,
                 "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict(),
                 "torch_rng": torch.get_rng_state(),
             }  # fmt: skip
-            torch.save(state, partial)
+            _save(state, partial)
+            progress.at(step + 1, f", loss {recent / _PIECE:.3f}")
+            recent = 0.0
     network.load_state_dict(kept)
     network.eval()
-    torch.save(kept, checkpoint)
+    _save(kept, checkpoint)
     partial.unlink(missing_ok=True)
+
+
+def _save(state: dict[str, Any], path: Path) -> None:
+    """Write a file that is there whole or not at all, whenever the run is broken off."""
+    unfinished = path.with_suffix(".unfinished")
+    torch.save(state, unfinished)
+    unfinished.replace(path)
 
 
 def load_weights(network: nn.Module, checkpoint: Path) -> None:

@@ -17,14 +17,30 @@ from models.training.optimise import load_weights
 from models.training.reader import Share, drawn_plan, mixed_plan, train_reader
 from models.training.real import LEARNT, Photo, crops_of
 
-SCENES = 7750
-READER_DRAWN_STEPS = 4000
-READER_MIXED_STEPS = 1000  # with or without a source: a bar chosen on the networks left out must suit what ships
-LOCATOR_STEPS = 2000
-TRACED_CROPS = 3000
 _TRACED_SEED = 22
 _DRAWN_WEIGHT = 0.55
 _TRACED_WEIGHT = 0.1
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How many scenes are drawn and crops traced, and how many steps each network is trained.
+
+    `mixed_steps` are the same with and without a source: a bar chosen on the networks left out must suit what ships.
+    """
+
+    scenes: int
+    traced: int
+    drawn_steps: int
+    mixed_steps: int
+    locator_steps: int
+
+
+SHIPPED = Recipe(scenes=7750, traced=3000, drawn_steps=4000, mixed_steps=1000, locator_steps=2000)
+"""What the networks that ship are made by."""
+
+MINIATURE = Recipe(scenes=250, traced=40, drawn_steps=150, mixed_steps=20, locator_steps=100)
+"""As little as shows that everything works and learns: for tests, not for dice."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +84,12 @@ class Work:
         return self.folder / "folds" / source
 
 
-def draw_dice(work: Work) -> None:
+def draw_dice(work: Work, recipe: Recipe) -> None:
     """Draw the scenes that everything is trained on, and trace some on simulated trays."""
-    draw(work.drawn, SCENES)
+    draw(work.drawn, recipe.scenes)
     if not work.traced.exists():
-        write_crops(TRACED_CROPS, _TRACED_SEED, work.traced)
+        print(f"{recipe.traced} crops of simulated trays")
+        write_crops(recipe.traced, _TRACED_SEED, work.traced)
 
 
 def _shares(work: Work, photos: Sequence[Photo], sources: Sequence[str]) -> list[Share]:
@@ -85,36 +102,40 @@ def _shares(work: Work, photos: Sequence[Photo], sources: Sequence[str]) -> list
     return shares
 
 
-def train_readers(work: Work, photos: Sequence[Photo]) -> None:
+def train_readers(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
     """Train the drawn-only reader, and from it the one that ships."""
     if not work.reader_drawn.exists():
-        train_reader([Share(load_crops(work.drawn), 1.0)], drawn_plan(READER_DRAWN_STEPS), work.reader_drawn)
+        print("the reader, on drawn dice")
+        train_reader([Share(load_crops(work.drawn), 1.0)], drawn_plan(recipe.drawn_steps), work.reader_drawn)
     if not work.reader.exists():
+        print("the reader, on photographs too")
         shares = _shares(work, photos, list(LEARNT))
-        train_reader(shares, mixed_plan(READER_MIXED_STEPS), work.reader, start=work.reader_drawn)
+        train_reader(shares, mixed_plan(recipe.mixed_steps), work.reader, start=work.reader_drawn)
 
 
-def train_locators(work: Work, photos: Sequence[Photo]) -> None:
+def train_locators(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
     """Train the locator that ships, and one on drawn scenes only for the measurements on sources left out."""
-    scenes = scene_examples(load_scenes(work.drawn))
+    scenes, plan = scene_examples(load_scenes(work.drawn)), locator_plan(recipe.locator_steps)
     if not work.locator_drawn.exists():
-        train_locator(scenes, [], locator_plan(LOCATOR_STEPS), work.locator_drawn)
+        print("the locator, on drawn scenes")
+        train_locator(scenes, [], plan, work.locator_drawn)
     if not work.locator.exists():
-        train_locator(scenes, photo_examples(photos), locator_plan(LOCATOR_STEPS), work.locator)
+        print("the locator, on photographs too")
+        train_locator(scenes, photo_examples(photos), plan, work.locator)
 
 
-def train_folds(work: Work, photos: Sequence[Photo]) -> None:
+def train_folds(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
     """For every source, train and export networks that never saw it: what they do there is what strangers may expect.
 
     Only the mixed stage is repeated; the drawn-only stage before it has seen no source at all.
     """
     for source in LEARNT:
         weights = work.fold(source) / "reader.pt"
-        if weights.exists():
-            continue
-        weights.parent.mkdir(parents=True, exist_ok=True)
-        shares = _shares(work, photos, [s for s in LEARNT if s != source])
-        train_reader(shares, mixed_plan(READER_MIXED_STEPS), weights, start=work.reader_drawn)
+        if not weights.exists():
+            print(f"the reader, without {source}")
+            weights.parent.mkdir(parents=True, exist_ok=True)
+            shares = _shares(work, photos, [s for s in LEARNT if s != source])
+            train_reader(shares, mixed_plan(recipe.mixed_steps), weights, start=work.reader_drawn)
         export(work.locator_drawn, weights, weights.parent)
 
 

@@ -11,6 +11,7 @@ from models.training.export import export  # noqa: E402
 from models.training.locator import Example, locator_loss, locator_plan, targets, train_locator, zoom  # noqa: E402
 from models.training.marking import mark_pips  # noqa: E402
 from models.training.networks import Locator, Reader, normalise  # noqa: E402
+from models.training.optimise import train  # noqa: E402
 from models.training.reader import Share, drawn_plan, train_reader  # noqa: E402
 from models.training.scene import draw_scene  # noqa: E402
 from vision.network import CROP_PX as READER_PX  # noqa: E402
@@ -61,6 +62,29 @@ def test_training_resumes_and_exports_what_it_trained(crops, tmp_path):
     train_locator([scene], [], locator_plan(2), locator)
     export(locator, reader, tmp_path / "models")
     assert {p.name for p in (tmp_path / "models").iterdir()} == {"locator.onnx", "reader.onnx"}
+
+
+def test_a_training_broken_off_ends_as_if_it_had_not_been(tmp_path):
+    def loss(network, rng):
+        return (network(torch.from_numpy(rng.normal(size=(4, 3)).astype(np.float32))) ** 2).mean()
+
+    def train_one(path, report):
+        torch.manual_seed(5)
+        train(torch.nn.Linear(3, 2), loss, drawn_plan(150), path, report)
+
+    def stop(said):
+        raise KeyboardInterrupt(said)
+
+    said = []
+    train_one(tmp_path / "whole.pt", said.append)
+    with pytest.raises(KeyboardInterrupt, match="step: 100 of 150, loss"):
+        train_one(tmp_path / "broken.pt", stop)
+    assert not (tmp_path / "broken.pt").exists()
+    train_one(tmp_path / "broken.pt", said.append)
+    assert "going on after step 100 of 150" in said
+    whole, broken = (torch.load(tmp_path / name) for name in ("whole.pt", "broken.pt"))
+    assert all(torch.equal(whole[name], broken[name]) for name in whole)
+    assert {path.name for path in tmp_path.iterdir()} == {"whole.pt", "broken.pt"}
 
 
 def test_the_locator_is_asked_for_heat_at_every_die_in_view():
