@@ -21,6 +21,8 @@ Rules = Annotated[str, typer.Option(help="The rules played.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE: change a setting.")]
 Agreed = Annotated[list[str] | None, typer.Option("--agree", help="NAME=VALUE: agree about the table.")]
 
+Models = Annotated[Path | None, typer.Option(help="A folder of other networks; else the ones that ship.")]
+
 rules_app = typer.Typer(
     invoke_without_command=True, help="Explain the rules: all, one in full, two compared, or what best play is worth."
 )
@@ -86,12 +88,13 @@ def run(
     agreed: Agreed = None,
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
     display: Annotated[str, typer.Option(help="picture, emulator, ssd1306 or sh1106.")] = "picture",
+    models: Models = None,
 ) -> int:
     """Play: the camera if there is one, else the sample match."""
     from firmware.run import RunOptions, run_command
 
     return run_command(
-        RunOptions(out, players, rules, calibration, display, tuple(settings or ()), tuple(agreed or ()))
+        RunOptions(out, players, rules, calibration, display, tuple(settings or ()), tuple(agreed or ()), models)
     )
 
 
@@ -101,11 +104,12 @@ def read(
     die_px: Annotated[float | None, typer.Option(help="About how many pixels a die's side has; else found.")] = None,
     as_json: Json = False,
     annotate: Annotated[Path | None, typer.Option(help="Write the pictures with the dice drawn in here.")] = None,
+    models: Models = None,
 ) -> int:
     """Read the dice in photographs."""
     from firmware.read import read_command
 
-    return read_command(images, die_px, as_json, annotate)
+    return read_command(images, die_px, as_json, annotate, models)
 
 
 @app.command()
@@ -127,6 +131,7 @@ def watch(
     events_only: Annotated[
         bool, typer.Option("--events-only", help="Facts only, any number of dice, no match.")
     ] = False,
+    models: Models = None,
 ) -> int:
     """Watch a tray and rule on what happens."""
     from firmware.watch import WatchOptions, watch_command
@@ -142,6 +147,7 @@ def watch(
         events_only,
         tuple(settings or ()),
         tuple(agreed or ()),
+        models,
     )
     return watch_command(options, as_json)
 

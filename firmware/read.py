@@ -24,7 +24,9 @@ DIE_PX = (6.0, 4000.0)
 """Die sizes that a photograph can have; pips cannot be told apart below, and no camera reaches beyond."""
 
 
-def read_command(images: Sequence[Path], die_px: float | None, as_json: bool, annotate: Path | None) -> int:
+def read_command(
+    images: Sequence[Path], die_px: float | None, as_json: bool, annotate: Path | None, models: Path | None = None
+) -> int:
     """Print what every photograph shows, as JSON lines or for people; returns the exit status.
 
     A file that cannot be read is reported and the others are read all the same; the status is then 2. Raises
@@ -33,7 +35,7 @@ def read_command(images: Sequence[Path], die_px: float | None, as_json: bool, an
     if die_px is not None and not (math.isfinite(die_px) and DIE_PX[0] <= die_px <= DIE_PX[1]):
         raise FirmwareError(f"--die-px {die_px:g}: a die's side has {DIE_PX[0]:g} to {DIE_PX[1]:g} pixels")
     drawings = None if annotate is None else _Drawings(annotate, images)
-    networks, console, status = load_networks(), Console(), 0
+    networks, console, status = load_networks(models), Console(), 0
     for path in images:
         try:
             image = open_photo(path)

@@ -29,6 +29,7 @@ class RunOptions:
     display: str = "picture"
     settings: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
+    models: Path | None = None
 
 
 def run_command(options: RunOptions) -> int:
@@ -62,6 +63,7 @@ def at_camera(options: RunOptions) -> WatchOptions:
         options.players,
         settings=options.settings,
         agreed=options.agreed,
+        models=options.models,
     )
 
 
@@ -75,6 +77,7 @@ def sample(options: RunOptions) -> WatchOptions:
         choices=SAMPLE / "choices.jsonl",
         settings=options.settings,
         agreed=options.agreed,
+        models=options.models,
     )
 
 

@@ -48,6 +48,7 @@ class WatchOptions:
     events_only: bool = False
     settings: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
+    models: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
     Raises one of our errors: the rules, players, choices, source or calibration are none, or no tray can be found.
     """
     umpire, choices = _people(options)
-    networks = load_networks()
+    networks = load_networks(options.models)
     calibration = load(options.calibration) if options.calibration else _find(options.source, networks)
     with open_frames(options.source) as source:
         _check_size(calibration, options, source)

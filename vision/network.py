@@ -20,7 +20,7 @@ import onnxruntime as ort
 from vision.errors import ModelError
 
 CARD = "card.json"
-CARD_FORMAT = 1
+CARD_FORMAT = 2
 LOCATOR = "locator.onnx"
 READER = "reader.onnx"
 MODELS = Path(__file__).parent.parent / "models"
@@ -33,6 +33,22 @@ CROP_FACES = 1.4
 """Die faces that a crop spans."""
 PIP_CELLS = 28
 """Edge of the reader's map of pip centres, over the same span as the crop."""
+LABELS = ("unreadable", 1, 2, 3, 4, 5, 6)
+"""What the reader's logits stand for, in their order; the first is "no readable flat top face"."""
+PROMISED: Mapping[str, Mapping[str, Any]] = {
+    LOCATOR: {
+        "inputs": {"x": [1, 1, None, None]},
+        "outputs": {"y": [1, 4, None, None]},
+        "face_px": LOCATOR_FACE_PX,
+    },
+    READER: {
+        "inputs": {"x": [None, 1, CROP_PX, CROP_PX]},
+        "outputs": {"logits": [None, len(LABELS)], "pips": [None, 1, PIP_CELLS, PIP_CELLS]},
+        "crop_faces": CROP_FACES,
+        "labels": list(LABELS),
+    },
+}
+"""What the card must say of each network: shapes by name (None = any length), and what goes in and comes out."""
 
 FloatArray = npt.NDArray[np.float32]
 
@@ -84,14 +100,15 @@ class Networks:
 def load_networks(folder: Path | None = None) -> Networks:
     """Load the networks of `folder`, by default the ones shipped with Fairtray.
 
-    Raises ModelError where a file is missing or damaged, is not the one its card describes, or has another interface.
+    Raises ModelError where a file is missing or damaged, is not the one its card describes (hash, shapes), or is made
+    for other crops, shapes or labels than this version's.
     """
     folder = MODELS if folder is None else folder
     card = _read_card(folder / CARD)
-    hashes = _hashes(card, folder / CARD)
+    locator, reader = (_described(card, name, folder / CARD) for name in (LOCATOR, READER))
     return Networks(
-        locator=_session(folder / LOCATOR, hashes[LOCATOR], inputs={"x": 4}, outputs={"y": 4}),
-        reader=_session(folder / READER, hashes[READER], inputs={"x": 4}, outputs={"logits": 2, "pips": 4}),
+        locator=_session(folder / LOCATOR, locator),
+        reader=_session(folder / READER, reader),
         thresholds=_thresholds(card, folder / CARD),
         calibration=_calibration(card, folder / CARD),
     )
@@ -109,12 +126,19 @@ def _read_card(path: Path) -> Mapping[str, Any]:
     return card
 
 
-def _hashes(card: Mapping[str, Any], path: Path) -> dict[str, str]:
-    files = card.get("files")
+def _described(card: Mapping[str, Any], name: str, path: Path) -> Mapping[str, Any]:
+    """What the card says of a network, once it says of it what Fairtray gives it and makes of its answers."""
     try:
-        return {name: str(cast(Any, files)[name]["sha256"]) for name in (LOCATOR, READER)}
-    except (KeyError, TypeError) as error:
-        raise ModelError(f"{path}: the model card does not give the sha256 of {LOCATOR} and {READER}") from error
+        said = {str(key): value for key, value in card["files"][name].items()}
+        said["sha256"] = str(said["sha256"])
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ModelError(f"{path}: the model card does not give the sha256 of {name}") from error
+    for key, needed in PROMISED[name].items():
+        if said.get(key) != needed:
+            there = f"is {json.dumps(said[key])}" if key in said else "is missing"
+            wanted = f"this Fairtray needs {json.dumps(needed)}: take the networks that came with it"
+            raise ModelError(f"{path}: '{key}' of {name} {there}, {wanted}")
+    return said
 
 
 def _thresholds(card: Mapping[str, Any], path: Path) -> Thresholds:
@@ -144,24 +168,44 @@ def _calibration(card: Mapping[str, Any], path: Path) -> tuple[tuple[float, floa
     return points
 
 
-def _session(path: Path, sha256: str, *, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> Any:
-    """An onnxruntime session of `path`; `inputs` and `outputs` are the ranks its tensors must have, by name."""
+def _session(path: Path, said: Mapping[str, Any]) -> Any:
+    """An onnxruntime session of `path`, which must be the network of which the card has `said` what it is."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise ModelError(f"{path}: cannot read the network ({error.strerror})") from error
-    if hashlib.sha256(content).hexdigest() != sha256:
+    if hashlib.sha256(content).hexdigest() != said["sha256"]:
         raise ModelError(f"{path}: the file is not the one the card describes (sha256 differs); restore both together")
+    session = _open(path, content)
+    for key, found in _interface(session).items():
+        if found != said[key]:
+            there, wanted = json.dumps(found), json.dumps(said[key])
+            raise ModelError(f"{path}: its {key} are {there}, the card says {wanted}; restore both together")
+    return session
+
+
+def interface(path: Path) -> dict[str, dict[str, list[int | None]]]:
+    """The shapes of a network's `inputs` and `outputs` by name, as the card has them; raises ModelError if it is none.
+
+    A side that may have any length is None.
+    """
+    return _interface(_open(path, path.read_bytes()))
+
+
+def _interface(session: Any) -> dict[str, dict[str, list[int | None]]]:
+    def shapes(tensors: Any) -> dict[str, list[int | None]]:
+        return {t.name: [side if isinstance(side, int) else None for side in t.shape] for t in tensors}
+
+    return {"inputs": shapes(session.get_inputs()), "outputs": shapes(session.get_outputs())}
+
+
+def _open(path: Path, content: bytes) -> Any:
     options = ort.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
     options.use_deterministic_compute = True
     options.log_severity_level = 4
     try:
-        session = ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        return ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's errors share no root below Exception
         raise ModelError(f"{path}: not a network that onnxruntime can run") from error
-    found = [{t.name: len(t.shape) for t in tensors} for tensors in (session.get_inputs(), session.get_outputs())]
-    if found != [dict(inputs), dict(outputs)]:
-        raise ModelError(f"{path}: a network with another interface ({found[0]} -> {found[1]}, name: rank)")
-    return session

@@ -9,7 +9,7 @@ from typing import Any
 
 from models.training.evaluate import Tally
 from models.training.real import LEARNT, SOURCES
-from vision.network import CARD, CARD_FORMAT, LOCATOR, READER, Thresholds
+from vision.network import CARD, CARD_FORMAT, LOCATOR, PROMISED, READER, Thresholds, interface
 
 FILES = (LOCATOR, READER)
 
@@ -23,7 +23,7 @@ def write_card(
     """Write `card.json` beside the networks of a folder, and return it."""
     card = {
         "format": CARD_FORMAT,
-        "files": {name: {"sha256": sha256(folder / name), "bytes": (folder / name).stat().st_size} for name in FILES},
+        "files": {name: _file(folder / name) for name in FILES},
         "thresholds": asdict(thresholds),
         "calibration": [list(point) for point in calibration],
         "learnt_from": [
@@ -38,6 +38,11 @@ def write_card(
     }
     (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     return card
+
+
+def _file(path: Path) -> dict[str, Any]:
+    """Return what the card says of a network: its hash and size, its own shapes, and what it is made for."""
+    return {"sha256": sha256(path), "bytes": path.stat().st_size} | dict(PROMISED[path.name]) | interface(path)
 
 
 def sha256(path: Path) -> str:

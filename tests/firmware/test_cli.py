@@ -1,12 +1,12 @@
 """The command line: help, and one line with exit status 2 for what it cannot take."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-import vision.network
 from tests.firmware.command import fairtray
-from vision.errors import ModelError
+from vision.network import CARD, LOCATOR, MODELS, READER
 
 
 def test_help_names_every_command() -> None:
@@ -54,11 +54,15 @@ def test_files_that_are_not_what_their_name_says(tmp_path: Path, command: str, n
     assert len(ran.stderr.strip().splitlines()) == 1
 
 
-def test_a_damaged_network_is_named_with_what_to_do(tmp_path: Path) -> None:
-    models = Path(vision.network.__file__).parents[1] / "models"
-    for name in ("card.json", "locator.onnx", "reader.onnx"):
-        (tmp_path / name).write_bytes((models / name).read_bytes())
-    (tmp_path / "reader.onnx").write_bytes(b"no network")
-    with pytest.raises(ModelError, match=r"reader\.onnx") as caught:
-        vision.network.load_networks(tmp_path)
-    assert "\n" not in str(caught.value)
+@pytest.mark.parametrize("command", [["read", "photo.jpg"], ["watch", "film.mp4"], ["run", "--out", "match"]])
+def test_networks_made_for_other_dice_labels_are_refused_at_the_start(tmp_path: Path, command: list[str]) -> None:
+    for name in (CARD, LOCATOR, READER):
+        (tmp_path / name).write_bytes((MODELS / name).read_bytes())
+    card = json.loads((tmp_path / CARD).read_text())
+    card["files"][READER]["labels"].append(7)
+    (tmp_path / CARD).write_text(json.dumps(card))
+    ran = fairtray(*command, "--models", tmp_path)
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert ran.stderr.startswith(f"fairtray: {tmp_path / CARD}: 'labels' of reader.onnx is ")
+    assert len(ran.stderr.splitlines()) == 1

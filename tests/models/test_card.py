@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.training.words import card_in_words
-from vision.network import CROP_PX, LOCATOR, MODELS, PIP_CELLS, READER, load_networks
+from vision.network import CROP_PX, LOCATOR, MODELS, PIP_CELLS, PROMISED, READER, interface, load_networks
 
 MOST_BYTES = 1_000_000
 
@@ -21,7 +21,8 @@ def card() -> dict[str, Any]:
 @pytest.mark.parametrize("name", [LOCATOR, READER])
 def test_a_file_is_the_one_the_card_describes(card: dict[str, Any], name: str) -> None:
     content = (MODELS / name).read_bytes()
-    assert card["files"][name] == {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+    described = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+    assert card["files"][name] == described | dict(PROMISED[name]) | interface(MODELS / name)
 
 
 def test_both_networks_together_stay_under_a_megabyte(card: dict[str, Any]) -> None:

@@ -58,15 +58,15 @@ def test_damaged_network_is_not_the_one_the_card_describes(folder: Path, name: s
 
 def test_a_card_rewritten_for_another_network_is_found_out(folder: Path) -> None:
     shutil.copy(folder / READER, folder / LOCATOR)
-    change_card(folder, lambda card: card["files"].update({LOCATOR: card["files"][READER]}))
-    with pytest.raises(ModelError, match="another interface"):
+    change_card(folder, lambda card: card["files"][LOCATOR].update(sha256=card["files"][READER]["sha256"]))
+    with pytest.raises(ModelError, match=r"locator\.onnx: its inputs are .*\[null, 1, 56, 56\].*, the card says"):
         load_networks(folder)
 
 
 def test_a_file_that_is_no_network(folder: Path) -> None:
     (folder / LOCATOR).write_bytes(b"")
     empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    change_card(folder, lambda card: card["files"].update({LOCATOR: {"sha256": empty}}))
+    change_card(folder, lambda card: card["files"][LOCATOR].update(sha256=empty))
     with pytest.raises(ModelError, match="not a network"):
         load_networks(folder)
 
@@ -74,8 +74,17 @@ def test_a_file_that_is_no_network(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda card: card.update(format=2), "format 1"),
+        (lambda card: card.update(format=1), "format 2"),
         (lambda card: card.pop("files"), "sha256"),
+        (lambda card: card["files"].pop(LOCATOR), "sha256 of locator"),
+        (lambda card: card["files"].update({READER: 3}), "sha256 of reader"),
+        (lambda card: card["files"][READER].pop("labels"), "'labels' of reader.onnx is missing"),
+        (lambda card: card["files"][READER]["labels"].reverse(), "'labels' of reader.onnx is .*this Fairtray needs"),
+        (lambda card: card["files"][READER].update(crop_faces=1.6), "'crop_faces' of reader.onnx is 1.6, .* needs 1.4"),
+        (lambda card: card["files"][READER]["inputs"].update(x=[None, 1, 48, 48]), "48, .*needs .*56, 56"),
+        (lambda card: card["files"][READER]["outputs"].update(pips=[None, 1, 24, 24]), "24, .*needs .*28, 28"),
+        (lambda card: card["files"][LOCATOR]["outputs"].update(y=[1, 3, None, None]), r"\[1, 3, .*\[1, 4, "),
+        (lambda card: card["files"][LOCATOR].update(face_px=20), "'face_px'"),
         (lambda card: card.pop("thresholds"), "no thresholds"),
         (lambda card: card["thresholds"].pop("dissent"), "'dissent'"),
         (lambda card: card["thresholds"].update(sure=1.5), "'sure'"),
