@@ -12,7 +12,7 @@ PHOTOS ?= ../shared/real
 PEERS ?= ../shared/peers
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long check install install-dev bench eval-real model sample lock clean
+.PHONY: help run test test-long check install install-dev install-train bench eval-real model model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
@@ -20,7 +20,7 @@ help:  ## say what each target does
 run: install  ## install what it needs and play: the camera if there is one, else the sample match
 	@$(BIN)/fairtray run
 
-test: install-dev check  ## install what it needs and pass every test
+test: install-train check  ## install what it needs and pass every test
 	@$(BIN)/python -m pytest
 
 test-long: install-dev  ## rule on a hundred thousand random matches (about half an hour)
@@ -35,6 +35,8 @@ check: install-dev  ## lint, types and the direction of imports
 install: $(VENV)/.installed  ## make .venv with the fairtray command
 
 install-dev: $(VENV)/.installed-dev  ## the same with the simulator and what the tests need
+
+install-train: $(VENV)/.installed-train  ## the same with torch, to train
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
@@ -56,6 +58,11 @@ $(VENV)/.installed-dev: $(VENV)/bin/python requirements-dev.lock pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/.installed
 
+$(VENV)/.installed-train: $(VENV)/.installed-dev
+	@echo "installing torch into $(VENV)"
+	@$(PIP) --no-build-isolation --editable '.[train]'
+	@touch $@
+
 # Install a Debian package where we may, saying so; else name it in one line.
 define apt
 if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then sudo=; \
@@ -72,12 +79,11 @@ bench: install-dev  ## time the scorer beside another engine, the reader beside 
 eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder)
 	@$(BIN)/python -m models.training evaluate --photos $(PHOTOS)
 
-model: $(VENV)/.installed-train  ## train the networks again from nothing (resumes; PHOTOS=folder)
-	@$(BIN)/python -m models.training all --photos $(PHOTOS)
+model: install-train  ## train the networks again from nothing (resumes; PHOTOS=folder)
+	@$(BIN)/python -u -m models.training all --photos $(PHOTOS)
 
-$(VENV)/.installed-train: $(VENV)/.installed-dev
-	@$(PIP) torch onnx
-	@touch $@
+model-smoke: install-train  ## the same in miniature (minutes, no photographs), and check that it learns
+	@$(BIN)/python -u -m models.training smoke
 
 sample: install-dev  ## film the sample match again
 	@rm -rf out/sample && $(BIN)/fairtray simulate --scenario sample --seed 1 -o out/sample

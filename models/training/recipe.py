@@ -39,7 +39,7 @@ class Recipe:
 SHIPPED = Recipe(scenes=7750, traced=3000, drawn_steps=4000, mixed_steps=1000, locator_steps=2000)
 """What the networks that ship are made by."""
 
-MINIATURE = Recipe(scenes=250, traced=40, drawn_steps=150, mixed_steps=20, locator_steps=100)
+MINIATURE = Recipe(scenes=250, traced=40, drawn_steps=300, mixed_steps=20, locator_steps=250)
 """As little as shows that everything works and learns: for tests, not for dice."""
 
 

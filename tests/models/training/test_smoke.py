@@ -1,0 +1,35 @@
+"""The whole of `make model` in miniature: every step runs, and the networks it ends with have learnt."""
+
+import json
+
+import pytest
+
+pytest.importorskip("torch", reason="torch is needed for training alone")
+
+from models.training.__main__ import main
+from models.training.smoke import Learnt
+from vision.network import CARD, load_networks
+
+
+def test_the_miniature_learns_and_can_be_loaded(tmp_path, capsys):
+    assert main(["smoke", "--work", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "step 5 of 5: card" in said
+    assert "on drawn dice never seen: loss " in said
+    networks = load_networks(tmp_path / "models")
+    assert networks.calibration
+    figures = json.loads((tmp_path / "models" / CARD).read_text())["figures"]
+    assert figures["left_out_given"]["fudw"]["dice"] > 20
+
+
+@pytest.mark.parametrize(
+    ("learnt", "failure"),
+    [
+        (Learnt(2.9, 2.8, 60, 40, 50), "loss did not fall"),
+        (Learnt(2.9, 1.2, 60, 12, 50), "not far better than chance"),
+        (Learnt(2.9, 1.2, 60, 40, 30), "misses more dice than it finds"),
+    ],
+)
+def test_a_miniature_that_did_not_learn_is_found_out(learnt, failure):
+    assert [failure in line for line in learnt.failures()] == [True]
+    assert not Learnt(2.9, 1.2, 60, 40, 50).failures()
