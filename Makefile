@@ -9,10 +9,12 @@ VENV_FLAGS := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --syst
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 PHOTOS ?= ../shared/real
+LOOKS ?= 100000
 PEERS ?= ../shared/peers
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long check install install-dev install-train bench eval-real model model-smoke sample lock clean
+.PHONY: help run test test-long check install install-dev install-train bench eval eval-real eval-perturbed \
+  model model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
@@ -77,7 +79,13 @@ bench: install-dev  ## time the scorer beside another engine, the reader beside 
 	@$(BIN)/python -m models.bench --peers $(PEERS)
 
 eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder)
-	@$(BIN)/python -m models.training evaluate --photos $(PHOTOS)
+	@$(BIN)/python -m models.training evaluate --photos $(PHOTOS) --out out/eval-real
+
+eval: install-dev  ## the reader on a simulated test set that training never sees
+	@$(BIN)/python -m models.training simulated --out out/eval
+
+eval-perturbed: install  ## the reader on perturbed dice of real photographs (PHOTOS=folder, LOOKS=number; resumes)
+	@$(BIN)/python -m models.training perturbed --photos $(PHOTOS) --count $(LOOKS) --out out/eval-perturbed
 
 model: install-train  ## train the networks again from nothing (resumes; PHOTOS=folder)
 	@$(BIN)/python -u -m models.training all --photos $(PHOTOS)

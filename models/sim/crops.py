@@ -126,7 +126,7 @@ class _Cutter:
         pips = np.full((MOST_PIPS, 2), NO_PIP, np.float32)
         if flat:
             pips[: label.value] = (label.pips - place) * scale + (CROP_PX - 1) / 2
-            if not _readable(picture, (label.corners - place) * scale + (CROP_PX - 1) / 2, pips[: label.value]):
+            if not legible(picture, (label.corners - place) * scale + (CROP_PX - 1) / 2, pips[: label.value]):
                 return None
         value = label.value if flat else UNREADABLE
         return Crop(picture, value, pips, label.state, label.tilt_deg, label.visible, self.number)
@@ -152,8 +152,11 @@ class _Cutter:
         return np.asarray(crop, np.uint8), scale
 
 
-def _readable(picture: Picture, corners: NDArray[np.float64], pips: NDArray[np.float32]) -> bool:
-    """Whether the pips stand out from their face: not burnt out, lost in the dark, smeared or rubbed off."""
+def legible(picture: Picture, corners: NDArray[np.float64], pips: NDArray[np.float32]) -> bool:
+    """Whether the pips (n, 2) stand out from their face, corners (4, 2), both in px of a picture (h, w, 3).
+
+    They do not where they are burnt out, lost in the dark, smeared or rubbed off.
+    """
     size = 40
     square = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
     to_square = cv2.getPerspectiveTransform(corners.astype(np.float32), square)

@@ -26,16 +26,29 @@ _GAP_MM = 0.15
 _TRIES = 60
 
 
-def random_dice(rng: Rng, tray: Tray, leaning: float = 0.06, flying: float = 0.06) -> tuple[PlacedDie, ...]:
-    """2 to 6 dice, alike in half of the cases, a share of them leaning on an edge or in the air."""
+def random_dice(
+    rng: Rng, tray: Tray, leaning: float = 0.06, flying: float = 0.06, one_size: bool = False
+) -> tuple[PlacedDie, ...]:
+    """2 to 6 dice, alike in half of the cases, a share of them leaning on an edge or in the air.
+
+    With `one_size` they are as equally large as the dice of one player are.
+    """
     count = int(rng.choice([5, 5, 5, 4, 3, 2, 6]))
     first = random_look(rng)
     alike = rng.random() < 0.55
-    looks = [first if alike else random_look(rng) for _ in range(count)]
+    looks = [first if alike else _another(rng, first, one_size) for _ in range(count)]
     if alike and rng.random() < 0.15:
-        looks[0] = random_look(rng)
+        looks[0] = _another(rng, first, one_size)
     dice = lay_flat(rng, tray, looks)
     return tuple(_disturbed(rng, die, leaning, flying) for die in dice)
+
+
+def _another(rng: Rng, first: DieLook, one_size: bool) -> DieLook:
+    """Another make; with `one_size` one whose sides differ by 3 % at most, the first again where none turns up."""
+    if not one_size:
+        return random_look(rng)
+    looks = (random_look(rng) for _ in range(_TRIES))
+    return next((look for look in looks if abs(look.side_mm / first.side_mm - 1) < 0.03), first)
 
 
 def lay_flat(rng: Rng, tray: Tray, looks: list[DieLook]) -> list[PlacedDie]:

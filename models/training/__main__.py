@@ -2,7 +2,7 @@
 
 Steps in order: draw, train, folds, export, card; `all` does them all, and each goes on where it was broken off.
 `smoke` does all of them in miniature, on drawn scenes in place of photographs, and fails where nothing is learnt.
-`evaluate` needs neither torch nor the other steps, only photographs.
+`evaluate` and `perturbed` need neither torch nor the other steps, only photographs, and `simulated` not even those.
 """
 
 import argparse
@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from models.sim.errors import SimulatorError
 from models.training.errors import TrainingError
 from vision.errors import VisionError
 
 STEPS = ("draw", "train", "folds", "export", "card")
+MEASURES = ("evaluate", "simulated", "perturbed")
 MODELS = Path(__file__).parent.parent
 WORK = Path(__file__).parent / "work"
 
@@ -31,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _run_all(options)
         else:
             _run(options.step, options)
-    except (TrainingError, VisionError) as error:
+    except (SimulatorError, TrainingError, VisionError) as error:
         print(f"fairtray: {error}", file=sys.stderr)
         return 2
     return 0
@@ -39,11 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m models.training", description="Train and measure the networks.")
-    parser.add_argument("step", choices=(*STEPS, "all", "smoke", "evaluate"))
+    parser.add_argument("step", choices=(*STEPS, "all", "smoke", *MEASURES))
     parser.add_argument("--photos", type=Path, default=Path("../shared/real"), help="folder of labelled photographs")
     parser.add_argument("--work", type=Path, help=f"folder for drawn dice and weights; else {WORK}")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the networks and their card")
-    parser.add_argument("--json", type=Path, help="evaluate: write the figures here as well")
+    parser.add_argument("--count", type=int, help="simulated: drawn scenes (1000); perturbed: looks (100000)")
+    parser.add_argument("--out", type=Path, help="folder for pictures of the failures")
+    parser.add_argument("--json", type=Path, help="write the figures of a measurement here as well")
+    parser.add_argument("--record", action="store_true", help="simulated, perturbed: put the figures into the card")
     parser.set_defaults(miniature=False)
     return parser
 
@@ -75,12 +80,8 @@ def _smoke(work: Path | None) -> int:
 
 def _run(step: str, options: argparse.Namespace) -> None:
     """Run one step. Torch is needed by training alone, so what needs it is imported there."""
-    if step == "evaluate":
-        from models.training.report import evaluate
-
-        figures = evaluate(options.models, options.photos, print)
-        if options.json is not None:
-            options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if step in MEASURES:
+        _measure(step, options)
         return
     if step == "card":
         from models.training.report import describe
@@ -102,6 +103,27 @@ def _run(step: str, options: argparse.Namespace) -> None:
         recipe.train_folds(work, load_photos(options.photos), size)
     else:
         recipe.export_shipped(work, options.models)
+
+
+def _measure(step: str, options: argparse.Namespace) -> None:
+    """Measure the networks that ship, and keep the figures where it was asked for."""
+    from models.training import report
+
+    if options.count is not None and options.count < 1:
+        raise TrainingError(f"--count must be at least 1, not {options.count}")
+    if options.json is not None and not options.json.parent.is_dir():
+        raise TrainingError(f"there is no folder {options.json.parent}: make it first")
+    if step == "evaluate":
+        figures = report.evaluate(options.models, options.photos, options.out, print)
+    elif step == "simulated":
+        figures = report.simulate(options.models, options.count or report.SCENES, options.out, print)
+    else:
+        looks, out = options.count or report.LOOKS, options.out or Path("out/eval-perturbed")
+        figures = report.perturbed(options.models, options.work / "folds", options.photos, looks, out, print)
+    if options.json is not None:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if options.record and step != "evaluate":
+        report.add(options.models, step, figures)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,13 @@ def _file(path: Path) -> dict[str, Any]:
     return {"sha256": sha256(path), "bytes": path.stat().st_size} | dict(PROMISED[path.name]) | interface(path)
 
 
+def record(folder: Path, name: str, figures: Mapping[str, Any]) -> None:
+    """Add figures to the card of a folder's networks."""
+    card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+    card["figures"][name] = dict(figures)
+    (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+
+
 def sha256(path: Path) -> str:
     """Return a file's SHA-256 as hexadecimal digits."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

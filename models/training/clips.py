@@ -1,4 +1,4 @@
-"""Measures the networks on frames of the labelled clips in which all dice lie at rest."""
+"""Judges the networks on frames of the labelled clips in which all dice lie at rest."""
 
 import csv
 from collections import defaultdict
@@ -9,7 +9,8 @@ import numpy as np
 
 from models.training.die import Picture
 from models.training.errors import TrainingError
-from models.training.evaluate import Tally, tally_values
+from models.training.evaluate import Case, judge
+from models.training.real import Photo
 from vision.network import Networks
 from vision.stills import read_photo
 
@@ -44,22 +45,23 @@ def _frames(path: Path, wanted: set[int]) -> dict[int, Picture]:
     return frames
 
 
-def measure_clips(networks: Networks, folder: Path) -> dict[str, Tally]:
-    """Return the tallies by clip over single frames of its rests, with no memory from one frame to the next.
+def judge_clips(networks: Networks, folder: Path) -> dict[str, list[tuple[Case, ...]]]:
+    """Return by clip the cases of single frames of its rests, with no memory from one frame to the next.
 
     The die size is given where it was measured and searched for in the others.
     """
-    tallies: dict[str, Tally] = {}
+    judged = {}
     for name, rests in sorted(_rests(folder).items()):
         chosen = {
             int(index): values for first, last, values in rests for index in np.linspace(first, last, _FRAMES).round()
         }
         frames = _frames(folder / "videos" / name, set(chosen))
-        tallies[name] = sum(
-            (
-                tally_values(chosen[index], read_photo(networks, frame, _FACE_PX.get(name)).dice)
-                for index, frame in frames.items()
-            ),
-            Tally(),
-        )
-    return tallies
+        judged[name] = [
+            judge(
+                Photo(Path(f"{Path(name).stem}_{index}"), name, (), chosen[index], True, None),
+                frame,
+                read_photo(networks, frame, _FACE_PX.get(name)).dice,
+            )
+            for index, frame in frames.items()
+        ]
+    return judged

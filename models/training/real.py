@@ -56,7 +56,11 @@ MISLABELLED = {("nellbyler_0002.jpg", 0): 3, ("rune55v_0077.jpg", 0): 4, ("rune5
 
 @dataclass(frozen=True)
 class LabelledDie:
-    """A die in a photograph: centre (px), edge of its top face (px), the value on top; the box's longer side (px)."""
+    """A die in a photograph: centre (px), edge of its top face (px), the value on top; the box's longer side (px).
+
+    `doubtful`: nobody can tell what a reader should say of it. A value of 0 is a die that must not be read; `kind`
+    then says why.
+    """
 
     x: float
     y: float
@@ -64,6 +68,7 @@ class LabelledDie:
     value: int
     box_px: float
     doubtful: bool
+    kind: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,22 @@
-"""Counting on photographs: every labelled die ends up in exactly one column, and tables can be read."""
+"""Judging photographs: every labelled die ends up in exactly one column."""
 
 import csv
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from models.training.__main__ import main
-from models.training.clips import measure_clips
+from models.training.clips import judge_clips
 from models.training.errors import TrainingError
-from models.training.evaluate import Tally, given_places, measure, table, whole_photo
-from models.training.real import crops_of, load_photos
-from models.training.thresholds import BASE, Answer, chances, choose
+from models.training.evaluate import Tally, count, given_places, judge, whole_photo
+from models.training.real import LabelledDie, Photo, crops_of, load_photos, read_picture
+from models.training.scene import UNREADABLE
 from tests.shared_data import SHARED, needs_shared
 from vision.network import load_networks
+from vision.read import Reading
+from vision.stills import PhotoDie
 
 
 def collection(folder, rows, complete="1"):
@@ -28,22 +31,69 @@ def collection(folder, rows, complete="1"):
     return folder
 
 
+def found(value, x=50.0, likely=None):
+    """A die of 20 px that was found at (x, 50): sure if it has a value."""
+    likely = value or likely or 1
+    reading = Reading(value, 0.9, likely, "flat", 0.0, (x - 10, 40.0, 20.0, 20.0), 0.8, 0.0)
+    return PhotoDie(reading, 0.9)
+
+
+def labelled(value, x=50.0, doubtful=False):
+    return LabelledDie(x, 50.0, face_px=20.0, value=value, box_px=24.0, doubtful=doubtful)
+
+
+def tally(dice, things, values=(), complete=True):
+    """The tally of a grey picture with these labels and these findings."""
+    photo = Photo(Path("a.jpg"), "nellbyler", tuple(dice), tuple(values), complete, 20.0)
+    return count(judge(photo, np.full((100, 200, 3), 90, np.uint8), things))
+
+
 def test_dice_that_nobody_can_see_are_missed_or_unsure_but_never_sure(tmp_path):
     rows = [
         ["nellbyler_1.jpg", "nellbyler", 3, 20, 30, 40, 40, ""],
         ["nellbyler_1.jpg", "nellbyler", 5, 90, 50, 40, 40, ""],
     ]
-    photos = load_photos(collection(tmp_path, rows))
-    tally = measure(load_networks(), photos, whole_photo)["nellbyler"]
-    assert (tally.dice, tally.missed, tally.right, tally.wrong, tally.extra) == (2, 2, 0, 0, 0)
-    tally = measure(load_networks(), photos, given_places)["nellbyler"]
-    assert (tally.dice, tally.unsure, tally.all_right) == (2, 2, 0)
+    photo = load_photos(collection(tmp_path, rows))[0]
+    picture, networks = read_picture(photo.path), load_networks()
+    whole = count(whole_photo(networks, photo, picture))
+    assert (whole.dice, whole.missed, whole.right, whole.wrong, whole.extra) == (2, 2, 0, 0, 0)
+    given = count(given_places(networks, photo, picture))
+    assert (given.dice, given.unsure, given.all_right) == (2, 2, 0)
 
 
-def test_a_doubtful_label_counts_neither_way(tmp_path):
-    rows = [["nellbyler_1.jpg", "nellbyler", 6, 20, 30, 40, 40, "maybe_symbol_face"]]
-    photos = load_photos(collection(tmp_path, rows))
-    assert measure(load_networks(), photos, given_places)["nellbyler"].dice == 0
+@pytest.mark.parametrize(
+    ("die", "things", "expected"),
+    [
+        (labelled(3), [found(3)], Tally(dice=1, right=1, photos=1, all_right=1)),
+        (labelled(3), [found(4)], Tally(dice=1, wrong=1, photos=1)),
+        (labelled(3), [found(None)], Tally(dice=1, unsure=1, photos=1)),
+        (labelled(3), [], Tally(dice=1, missed=1, photos=1)),
+        (labelled(3), [found(3), found(1, x=120)], Tally(dice=1, right=1, extra=1, photos=1)),
+        (labelled(3), [found(3), found(None, x=120)], Tally(dice=1, right=1, photos=1, all_right=1)),
+        (labelled(UNREADABLE), [found(3)], Tally(photos=1, unreadable=1, guessed=1)),
+        (labelled(UNREADABLE), [], Tally(photos=1, unreadable=1, all_right=1)),
+        (labelled(6, doubtful=True), [found(5)], Tally(photos=1, all_right=1)),
+    ],
+)
+def test_every_die_ends_up_in_one_column(die, things, expected):
+    assert tally([die], things) == expected
+
+
+def test_in_a_picture_with_unlabelled_dice_nothing_is_extra():
+    assert tally([labelled(3)], [found(3), found(1, x=120)], complete=False).extra == 0
+
+
+@pytest.mark.parametrize(
+    ("values", "things", "expected"),
+    [
+        ((1, 2), [found(2), found(1)], Tally(dice=2, right=2, photos=1, all_right=1)),
+        ((1, 2), [found(2), found(5)], Tally(dice=2, right=1, wrong=1, photos=1)),
+        ((1, 2), [found(2), found(1), found(1)], Tally(dice=2, right=2, extra=1, photos=1)),
+        ((1, 2, 4), [found(None, likely=2), found(None, likely=6)], Tally(dice=3, unsure=2, missed=1, photos=1)),
+    ],
+)
+def test_where_only_values_are_known_they_are_matched_by_value(values, things, expected):
+    assert tally([], things, values) == expected
 
 
 def test_a_box_of_pips_alone_does_not_tell_the_size_of_a_one(tmp_path):
@@ -69,31 +119,6 @@ def test_a_folder_without_photographs_is_named_in_one_line(tmp_path, capsys):
     assert said.count("\n") == 1
 
 
-def test_the_table_stars_what_was_learnt_from():
-    lines = table("figures", {"a": Tally(dice=4, right=3, unsure=1), "b": Tally(dice=1, missed=1)}, ["a"]).splitlines()
-    assert lines[2].startswith("a*")
-    assert lines[2].endswith("75.0 %")
-    assert len({len(line) for line in lines[1:]}) == 1
-
-
-def test_the_chance_rises_with_the_score_even_where_the_counts_do_not():
-    rng = np.random.default_rng(5)
-    scores = rng.random(400)
-    given = [Answer("x", 1, 1 if rng.random() < s else 2, float(s), s > 0.9) for s in scores]
-    points = chances(given)
-    assert [p[0] for p in points] == sorted(p[0] for p in points)
-    assert [p[1] for p in points] == sorted(p[1] for p in points)
-    assert all(0 < p[1] < 1 for p in points)
-
-
-def test_the_bar_is_the_lowest_without_a_sure_mistake():
-    right = [Answer("x", 3, 3, score, True) for score in (0.26, 0.36, 0.39, 0.8)]
-    assert choose(right).sure == BASE.sure
-    chosen = choose([*right, Answer("x", 3, 2, 0.37, True), Answer("x", 3, 2, 0.9, False)])
-    assert chosen.sure == 0.39
-    assert chosen.clear > chosen.sure
-
-
 def test_every_frame_of_a_rest_counts_its_dice(tmp_path):
     (tmp_path / "videos").mkdir()
     writer = cv2.VideoWriter(str(tmp_path / "videos/tray.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 30, (160, 120))
@@ -104,11 +129,12 @@ def test_every_frame_of_a_rest_counts_its_dice(tmp_path):
     rows = [["file", "event", "start_frame", "end_frame", "values"], ["tray.avi", "rest", 2, 8, "1 5"]]
     with events.open("w", newline="") as file:
         csv.writer(file).writerows(rows)
-    tally = measure_clips(load_networks(), tmp_path)["tray.avi"]
-    assert (tally.photos, tally.dice, tally.missed) == (4, 8, 8)
+    frames = judge_clips(load_networks(), tmp_path)["tray.avi"]
+    total = sum((count(cases) for cases in frames), Tally())
+    assert (total.photos, total.dice, total.missed) == (4, 8, 8)
     events.write_text(events.read_text().replace(",8,", ",30,"))
     with pytest.raises(TrainingError, match="ends at frame 12"):
-        measure_clips(load_networks(), tmp_path)
+        judge_clips(load_networks(), tmp_path)
 
 
 @needs_shared

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.training.perturb import perturb
+from models.training.perturb import KINDS, perturb
 from models.training.real import LabelledDie
 
 
@@ -26,3 +26,16 @@ def test_the_same_seed_gives_the_same_picture():
     first, second = (perturb(np.random.default_rng(3), picture, die) for _ in range(2))
     assert np.array_equal(first.picture, second.picture)
     assert (first.x, first.y, first.face_px) == (second.x, second.y, second.face_px)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_alone_a_perturbation_changes_nothing_else(kind):
+    picture = np.random.default_rng(1).integers(60, 100, (90, 90, 3)).astype(np.uint8)
+    die = LabelledDie(45.3, 44.6, face_px=14.0, value=1, box_px=16.0, doubtful=False)
+    seen = perturb(np.random.default_rng(3), picture, die, kind)
+    as_it_was = picture[45 - 42 : 45 + 43, 45 - 42 : 45 + 43]
+    assert np.array_equal(seen.picture, as_it_was) == (kind in ("shifted", "sized"))
+    middle = 3 * 14 + np.array([0.3, -0.4])
+    stays = kind not in ("shifted", "turned")
+    assert ((seen.x, seen.y) == pytest.approx(middle)) == stays
+    assert (seen.face_px == 14.0) == (kind != "sized")

@@ -1,0 +1,276 @@
+"""Sweeps over the labelled photographs: a hundred thousand perturbed dice, counted by source and by perturbation.
+
+Results are kept by chunk, so that a sweep goes on where it was broken off. What each look shows follows from its
+source, die and number alone.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from models.training import perturb as perturbing
+from models.training.drawn import cut
+from models.training.figures import P_EDGES, at_least, at_most, in_columns, p_bin, percent
+from models.training.parallel import spread
+from models.training.perturb import KINDS, Perturbed, perturb
+from models.training.real import Photo, read_picture
+from models.training.sheets import Tile, write_sheet
+from models.training.thresholds import is_whole
+from vision import read as reading
+from vision.network import CARD, Networks, load_networks
+from vision.read import read_die
+
+LOOKS = 100_000
+TOGETHER = "together"
+PLAIN = "as it is"
+SCHEDULE = tuple(name for kind in KINDS for name in (TOGETHER, kind))
+"""What the looks at a die show, in turn; before them each die is looked at once as it is."""
+
+_SEED = 2026
+_CHUNK = 1000  # looks
+
+
+@dataclass(frozen=True)
+class Die:
+    """A labelled die, whole in its photograph: the photograph, its number there and how often it is looked at."""
+
+    photo: Photo
+    number: int
+    looks: int
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Dice of one source, the folder of the networks that judge them, and the file that the result goes to."""
+
+    source: str
+    dice: tuple[Die, ...]
+    models: Path
+    result: Path
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The added results: looks by (source, kind) as counts, the mistakes, and by row of p how many looks were wrong."""
+
+    counts: Mapping[tuple[str, str], Counter[str]]
+    mistakes: Sequence[Mapping[str, Any]]
+    dice: Mapping[str, int]
+    told: Counter[int]
+    told_wrong: Counter[int]
+
+
+def sweep(
+    photos: Sequence[Photo], judge: Callable[[str], Path], looks: int, out: Path, say: Callable[[str], None]
+) -> Sweep:
+    """Look `looks` times at the dice of the photographs, on all cores; chunks found under `out` are not done again."""
+    dice = plan(photos, looks)
+    chunks = _chunks(dice, judge, out / "chunks")
+    missing = [chunk for chunk in chunks if not chunk.result.exists()]
+    if len(missing) < len(chunks):
+        say(f"{len(chunks) - len(missing)} of {len(chunks)} chunks were done before")
+    for done, chunk in enumerate(spread(_done, missing), 1):
+        say(f"{done} of {len(missing)} chunks done: {chunk.source}, {len(chunk.dice)} dice")
+    results = [(chunk.source, json.loads(chunk.result.read_text(encoding="utf-8"))) for chunk in chunks]
+    total = _added(results, Counter(die.photo.source for die in dice))
+    write_sheet(out / "wrong.png", [_tile(photos, mistake) for mistake in total.mistakes])
+    return total
+
+
+def plan(photos: Sequence[Photo], looks: int) -> list[Die]:
+    """Return how often each die is looked at: equally often, or evenly chosen dice once where looks are few.
+
+    Dice that the border cuts off have no part in it: turned and moved, they would not be seen as cut off.
+    """
+    whole = [
+        (photo, number)
+        for photo in photos
+        if photo.dice
+        for shape in [read_picture(photo.path).shape]
+        for number, die in enumerate(photo.dice)
+        if not die.doubtful and is_whole(photo, number, shape)
+    ]
+    count = len(whole)
+    shares = [(i + 1) * looks // count - i * looks // count for i in range(count)]
+    return [Die(photo, number, share) for (photo, number), share in zip(whole, shares, strict=True) if share]
+
+
+def _chunks(dice: Sequence[Die], judge: Callable[[str], Path], folder: Path) -> list[Chunk]:
+    """Return the work in pieces; a piece's file is named after everything that its result follows from."""
+    chunks = []
+    for source in sorted({die.photo.source for die in dice}):
+        mine = [die for die in dice if die.photo.source == source]
+        per_chunk = max(1, _CHUNK // max(1, mine[0].looks))
+        for start in range(0, len(mine), per_chunk):
+            part, models = tuple(mine[start : start + per_chunk]), judge(source)
+            chunks.append(Chunk(source, part, models, folder / f"{source}-{_key(part, models)}.json"))
+    return chunks
+
+
+def _key(dice: Sequence[Die], models: Path) -> str:
+    code = [Path(reading.__file__).parent.glob("*.py"), [Path(perturbing.__file__), Path(__file__)]]
+    files = [*sorted(path for paths in code for path in paths), models / CARD]
+    facts = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    facts += [f"{die.photo.path.name} {die.photo.dice[die.number]} {die.looks}" for die in dice]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+def _done(chunk: Chunk) -> Chunk:
+    """Judge a chunk and write its result, whole or not at all."""
+    cv2.setNumThreads(1)
+    networks = load_networks(chunk.models)
+    counts: dict[str, Counter[str]] = {}
+    told: Counter[int] = Counter()
+    told_wrong: Counter[int] = Counter()
+    mistakes = []
+    for die in chunk.dice:
+        picture = read_picture(die.photo.path)
+        labelled = die.photo.dice[die.number].value
+        for look in range(die.looks + 1):
+            kind, value, likely, p, score = _judged(networks, picture, die, look)
+            outcome = "unsure" if value is None else "right" if value == labelled else "wrong"
+            counts.setdefault(kind, Counter()).update(("looks", outcome))
+            told[p_bin(p)] += 1
+            told_wrong[p_bin(p)] += likely != labelled
+            if outcome == "wrong":
+                mistakes.append(
+                    {
+                        "photo": die.photo.path.name,
+                        "die": die.number,
+                        "look": look,
+                        "kind": kind,
+                        "labelled": labelled,
+                        "read": value,
+                        "score": round(score, 3),
+                    }
+                )
+    result = {"counts": counts, "told": told, "told_wrong": told_wrong, "mistakes": mistakes}
+    chunk.result.parent.mkdir(parents=True, exist_ok=True)
+    partial = chunk.result.with_suffix(".part")
+    partial.write_text(json.dumps(result), encoding="utf-8")
+    partial.replace(chunk.result)
+    return chunk
+
+
+def _judged(
+    networks: Networks, picture: np.ndarray[Any, np.dtype[np.uint8]], die: Die, look: int
+) -> tuple[str, int | None, int, float, float]:
+    """Return what a look shows, the value read if sure, the likely one, its p and its score."""
+    kind, seen = shown(picture, die.photo, die.number, look)
+    said = read_die(networks, [seen.picture], seen.x, seen.y, seen.face_px)
+    return kind, said.value, said.likely, said.p, said.score
+
+
+def shown(picture: np.ndarray[Any, np.dtype[np.uint8]], photo: Photo, number: int, look: int) -> tuple[str, Perturbed]:
+    """Return what kind of look one is, by its number, and what it shows: look 0 the die as it is."""
+    die = photo.dice[number]
+    if look == 0:
+        return PLAIN, Perturbed(picture, die.x, die.y, die.face_px)
+    rng = np.random.default_rng([_SEED, number, look, *photo.path.name.encode()])
+    name = SCHEDULE[(number + look) % len(SCHEDULE)]
+    alone = next((kind for kind in KINDS if kind == name), None)
+    return name, perturb(rng, picture, die, alone)
+
+
+def _added(results: Sequence[tuple[str, Mapping[str, Any]]], dice: Mapping[str, int]) -> Sweep:
+    counts: dict[tuple[str, str], Counter[str]] = {}
+    told: Counter[int] = Counter()
+    told_wrong: Counter[int] = Counter()
+    mistakes: list[Mapping[str, Any]] = []
+    for source, result in results:
+        for kind, counted in result["counts"].items():
+            counts.setdefault((source, kind), Counter()).update(counted)
+        told.update({int(row): n for row, n in result["told"].items()})
+        told_wrong.update({int(row): n for row, n in result["told_wrong"].items()})
+        mistakes += [{"source": source, **mistake} for mistake in result["mistakes"]]
+    mistakes.sort(key=lambda m: -m["score"])
+    return Sweep(counts, mistakes, dict(dice), told, told_wrong)
+
+
+def _tile(photos: Sequence[Photo], mistake: Mapping[str, Any]) -> Tile:
+    photo = next(p for p in photos if p.path.name == mistake["photo"])
+    _, seen = shown(read_picture(photo.path), photo, mistake["die"], mistake["look"])
+    picture = cut(seen.picture, np.array([seen.x, seen.y]), seen.face_px)[0]
+    name = f"{Path(mistake['photo']).stem} {mistake['die']}"
+    return picture, (name, mistake["kind"], f"{mistake['labelled']} -> {mistake['read']} at {mistake['score']:.2f}")
+
+
+def figures(total: Sweep, learnt: Sequence[str]) -> dict[str, Any]:
+    """Return a sweep's counts as plain numbers: by source, by kind of perturbation, by p; and the mistakes."""
+    sources = sorted(total.dice)
+    kinds = [k for k in (PLAIN, TOGETHER, *KINDS) if any((s, k) in total.counts for s in sources)]
+    every = [k for k in kinds if k != PLAIN]
+    return {
+        "learnt": [s for s in sources if s in learnt],
+        "sources": {s: _row(total, [s], every) for s in sources},
+        "kinds": {k: _row(total, sources, [k]) for k in kinds},
+        "by_source_and_kind": {s: {k: _row(total, [s], [k]) for k in kinds} for s in sources},
+        "p": [
+            {"from": low, "looks": total.told[row], "looks_wrong": total.told_wrong[row]}
+            for row, low in enumerate(P_EDGES)
+        ],
+        "mistakes": list(total.mistakes),
+    }
+
+
+def _row(total: Sweep, sources: Sequence[str], kinds: Sequence[str]) -> dict[str, int]:
+    counted: Counter[str] = sum((total.counts.get((s, k), Counter()) for s in sources for k in kinds), Counter())
+    wrong = {(m["photo"], m["die"]) for m in total.mistakes if m["source"] in sources and m["kind"] in kinds}
+    return {
+        "dice": sum(total.dice[s] for s in sources),
+        "looks": counted["looks"],
+        "right": counted["right"],
+        "wrong": counted["wrong"],
+        "dice_wrong": len(wrong),
+    }
+
+
+def words(figured: Mapping[str, Any]) -> str:
+    """Return a sweep's figures as tables: by source, by kind, and how honest p was."""
+    stars = {s: f"{s}*" for s in figured["learnt"]}
+    sources = {stars.get(s, s): row for s, row in figured["sources"].items()}
+    p_rows = [["p from", "looks", "wrong", "right"]]
+    for row in figured["p"]:
+        if row["looks"]:
+            right = 1 - row["looks_wrong"] / row["looks"]
+            p_rows.append([f"{row['from']:g}", str(row["looks"]), str(row["looks_wrong"]), f"{right:.4f}"])
+    return "\n\n".join((_table("source", sources), _table("perturbation", figured["kinds"]), in_columns(p_rows)))
+
+
+def _table(title: str, rows: Mapping[str, Mapping[str, int]]) -> str:
+    """Return counts with 95 % bounds; that by looks holds for looks at these dice, that by dice for other dice."""
+    table: list[list[object]] = [
+        [title, "dice", "looks", "sure", "at least", "wrong", "at most", "dice wrong", "at most"]
+    ]
+    for name, row in rows.items():
+        sure = row["right"] + row["wrong"]
+        table.append(
+            [
+                name,
+                row["dice"],
+                row["looks"],
+                percent(sure / max(1, row["looks"])),
+                percent(at_least(sure, row["looks"])),
+                row["wrong"],
+                percent(at_most(row["wrong"], sure)),
+                row["dice_wrong"],
+                percent(at_most(row["dice_wrong"], row["dice"])),
+            ]
+        )
+    return in_columns(table)
+
+
+def listed(mistakes: Sequence[Mapping[str, Any]]) -> str:
+    """Return the sure mistakes in words, the surest first."""
+    return "\n".join(
+        f"  {m['photo']} die {m['die']}, look {m['look']} ({m['kind']}): {m['labelled']} read as {m['read']}, "
+        f"score {m['score']:.2f}"
+        for m in mistakes
+    )

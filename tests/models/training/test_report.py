@@ -1,0 +1,127 @@
+"""The measuring commands, as somebody calls them, on a few drawn scenes that stand for photographs."""
+
+import csv
+import json
+import shutil
+
+import cv2
+import numpy as np
+import pytest
+
+from models.training.__main__ import main
+from models.training.real import LEARNT, SOURCES
+from models.training.simulated import drawn
+from vision.network import CARD, LOCATOR, MODELS, READER, load_networks
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory):
+    """A collection of three drawn scenes as photographs of two sources, one of them learnt from."""
+    folder = tmp_path_factory.mktemp("photos")
+    (folder / "images").mkdir()
+    images, rows = [["file", "all_dice_labelled"]], [["file", "source", "value", "x", "y", "w", "h", "note"]]
+    scenes = (scene for scene in map(drawn, range(20)) if sum(d.value > 0 for d in scene[0].dice) >= 3)
+    for source, (photo, picture) in zip(("nellbyler", "nellbyler", "fudw"), scenes, strict=False):
+        name = f"{source}_{photo.path.name}.png"
+        cv2.imwrite(str(folder / "images" / name), picture)
+        images.append([name, "1"])
+        for die in photo.dice:
+            box = die.face_px / SOURCES[source].face_per_box
+            left, top = die.x + 0.5 - box / 2, die.y + 0.5 - box / 2
+            rows += [[name, source, die.value, left, top, box, box, ""]] if die.value else []
+    for name, lines in (("images.csv", images), ("annotations.csv", rows)):
+        with (folder / name).open("w", newline="") as file:
+            csv.writer(file).writerows(lines)
+    return folder
+
+
+@pytest.fixture
+def models(tmp_path):
+    """A copy of the networks that ship, and folds that never saw a source: here the same networks."""
+    for folder in (tmp_path / "models", *(tmp_path / "work/folds" / source for source in LEARNT)):
+        folder.mkdir(parents=True)
+        for name in (LOCATOR, READER):
+            shutil.copyfile(MODELS / name, folder / name)
+    shutil.copyfile(MODELS / CARD, tmp_path / "models" / CARD)
+    return tmp_path / "models"
+
+
+def run(step, photos, models, *options):
+    work = models.parent / "work"
+    return main([step, "--photos", str(photos), "--models", str(models), "--work", str(work), *map(str, options)])
+
+
+def test_real_photographs_are_judged_and_every_failure_is_shown(photos, models, tmp_path, capsys):
+    out, told = tmp_path / "out", tmp_path / "figures.json"
+    assert run("evaluate", photos, models, "--out", out, "--json", told) == 0
+    figures = json.loads(told.read_text())
+    said = capsys.readouterr().out
+    assert "wrong at most" in said
+    assert "sure from" in said
+    sized = figures["sized"]
+    assert sized["nellbyler"]["photos"] == 2
+    failed = [s for s, counts in sized.items() if counts["dice"] > counts["right"] or counts["extra"]]
+    assert [(out / f"sized-{source}.png").exists() for source in sized] == [source in failed for source in sized]
+    assert sum(map(sum, (row.values() for row in figures["confusion"]["sized"].values()))) >= sum(
+        counts["dice"] for counts in sized.values()
+    )
+
+
+def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models, tmp_path, capsys):
+    out = tmp_path / "out"
+    assert run("perturbed", photos, models, "--count", 40, "--out", out, "--json", tmp_path / "a.json") == 0
+    said = capsys.readouterr().out
+    assert "nellbyler*" in said
+    assert "together" in said
+    chunks = sorted((out / "chunks").iterdir())
+    chunks[0].unlink()
+    assert run("perturbed", photos, models, "--count", 40, "--out", out, "--json", tmp_path / "b.json", "--record") == 0
+    assert "chunks were done before" in capsys.readouterr().out
+    figures = json.loads((tmp_path / "b.json").read_text())
+    assert figures == json.loads((tmp_path / "a.json").read_text())
+    assert sum(row["looks"] for row in figures["sources"].values()) == 40
+    assert figures["kinds"]["as it is"]["looks"] == figures["kinds"]["as it is"]["dice"]
+    assert "Perturbed dice" in (models / "CARD.md").read_text()
+
+
+def test_the_simulated_set_is_judged_by_what_hinders_reading(photos, models, tmp_path, capsys):
+    assert run("simulated", photos, models, "--count", 4, "--out", tmp_path / "out", "--record") == 0
+    figures = json.loads((models / CARD).read_text())["figures"]["simulated"]
+    assert figures["tallies"]["drawn"]["photos"] == 4
+    assert figures["tallies"]["traced"]["photos"] == 1
+    assert "The simulated test set" in (models / "CARD.md").read_text()
+    assert "drawn, label against answer" in capsys.readouterr().out
+
+
+def test_the_card_is_written_from_left_out_folds_with_a_plot(photos, models):
+    assert run("card", photos, models) == 0
+    card = json.loads((models / CARD).read_text())
+    dice = sum(counts["dice"] for counts in card["figures"]["left_out_given"].values())
+    assert card["calibration"][-1][1] <= 0.05 ** (1 / dice)
+    assert load_networks(models).calibration
+    assert {"risk", "reliability", "reliability_left_out", "confusion"} <= card["figures"].keys()
+    plot = cv2.imread(str(models / "reliability.png"))
+    assert plot is not None
+    assert len(np.unique(plot)) > 10
+    words = (models / "CARD.md").read_text()
+    assert "![" in words
+    assert "Fairtray asks" in words or not card["figures"]["left_out"]
+    assert max(map(len, words.splitlines())) <= 120
+
+
+def test_without_folds_the_card_stays_as_it_was(photos, models, capsys):
+    before = (models / CARD).read_bytes()
+    shutil.rmtree(models.parent / "work")
+    assert run("card", photos, models) == 2
+    assert "run `python -m models.training folds` first" in capsys.readouterr().err
+    assert (models / CARD).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [(("--count", 0), "at least 1"), (("--json", "nowhere/x.json"), "no folder nowhere")]
+)
+def test_wrong_options_are_named_in_one_line(photos, models, capsys, options, expected):
+    assert run("perturbed", photos, models, *options) == 2
+    said = capsys.readouterr().err
+    assert expected in said
+    assert said.count("\n") == 1
