@@ -5,6 +5,7 @@ source, die and number alone.
 """
 
 import hashlib
+import itertools
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +17,12 @@ import cv2
 import numpy as np
 
 from models.training import perturb as perturbing
+from models.training.die import Picture
 from models.training.drawn import cut
 from models.training.figures import P_EDGES, at_least, at_most, in_columns, p_bin, percent
 from models.training.parallel import spread
 from models.training.perturb import KINDS, Perturbed, perturb
-from models.training.real import Photo, read_picture
+from models.training.real import ASLANT, Photo, read_picture
 from models.training.sheets import Tile, write_sheet
 from models.training.thresholds import is_whole
 from vision import read as reading
@@ -35,14 +37,20 @@ SCHEDULE = tuple(name for kind in KINDS for name in (TOGETHER, kind))
 
 _SEED = 2026
 _CHUNK = 1000  # looks
+_MOST_LISTED = 50
+_MOST_SHOWN = 360
 
 
 @dataclass(frozen=True)
 class Die:
-    """A labelled die, whole in its photograph: the photograph, its number there and how often it is looked at."""
+    """A labelled die, whole in its photograph: the photograph, its number there and how often it is looked at.
+
+    `first` is the number of its first look among all; what a look shows follows from its own number.
+    """
 
     photo: Photo
     number: int
+    first: int
     looks: int
 
 
@@ -58,13 +66,12 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The added results: looks by (source, kind) as counts, the mistakes, and by row of p how many looks were wrong."""
+    """The added results: dice, looks and outcomes by (source, kind), looks by (source, row of p), and the mistakes."""
 
     counts: Mapping[tuple[str, str], Counter[str]]
+    told: Counter[tuple[str, int]]
+    told_wrong: Counter[tuple[str, int]]
     mistakes: Sequence[Mapping[str, Any]]
-    dice: Mapping[str, int]
-    told: Counter[int]
-    told_wrong: Counter[int]
 
 
 def sweep(
@@ -79,8 +86,8 @@ def sweep(
     for done, chunk in enumerate(spread(_done, missing), 1):
         say(f"{done} of {len(missing)} chunks done: {chunk.source}, {len(chunk.dice)} dice")
     results = [(chunk.source, json.loads(chunk.result.read_text(encoding="utf-8"))) for chunk in chunks]
-    total = _added(results, Counter(die.photo.source for die in dice))
-    write_sheet(out / "wrong.png", [_tile(photos, mistake) for mistake in total.mistakes])
+    total = _added(results)
+    write_sheet(out / "wrong.png", [_tile(photos, mistake) for mistake in total.mistakes[:_MOST_SHOWN]])
     return total
 
 
@@ -98,8 +105,9 @@ def plan(photos: Sequence[Photo], looks: int) -> list[Die]:
         if not die.doubtful and is_whole(photo, number, shape)
     ]
     count = len(whole)
-    shares = [(i + 1) * looks // count - i * looks // count for i in range(count)]
-    return [Die(photo, number, share) for (photo, number), share in zip(whole, shares, strict=True) if share]
+    starts = [i * looks // count for i in range(count + 1)]
+    spans = zip(whole, itertools.pairwise(starts), strict=True)
+    return [Die(photo, number, start, end - start) for (photo, number), (start, end) in spans if end > start]
 
 
 def _chunks(dice: Sequence[Die], judge: Callable[[str], Path], folder: Path) -> list[Chunk]:
@@ -118,7 +126,7 @@ def _key(dice: Sequence[Die], models: Path) -> str:
     code = [Path(reading.__file__).parent.glob("*.py"), [Path(perturbing.__file__), Path(__file__)]]
     files = [*sorted(path for paths in code for path in paths), models / CARD]
     facts = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
-    facts += [f"{die.photo.path.name} {die.photo.dice[die.number]} {die.looks}" for die in dice]
+    facts += [f"{die.photo.path.name} {die.photo.dice[die.number]} {die.first} {die.looks}" for die in dice]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
@@ -133,10 +141,12 @@ def _done(chunk: Chunk) -> Chunk:
     for die in chunk.dice:
         picture = read_picture(die.photo.path)
         labelled = die.photo.dice[die.number].value
-        for look in range(die.looks + 1):
+        kinds = set()
+        for look in (None, *range(die.first, die.first + die.looks)):
             kind, value, likely, p, score = _judged(networks, picture, die, look)
             outcome = "unsure" if value is None else "right" if value == labelled else "wrong"
             counts.setdefault(kind, Counter()).update(("looks", outcome))
+            kinds.add(kind)
             told[p_bin(p)] += 1
             told_wrong[p_bin(p)] += likely != labelled
             if outcome == "wrong":
@@ -151,6 +161,8 @@ def _done(chunk: Chunk) -> Chunk:
                         "score": round(score, 3),
                     }
                 )
+        for kind in kinds:
+            counts[kind]["dice"] += 1
     result = {"counts": counts, "told": told, "told_wrong": told_wrong, "mistakes": mistakes}
     chunk.result.parent.mkdir(parents=True, exist_ok=True)
     partial = chunk.result.with_suffix(".part")
@@ -160,7 +172,7 @@ def _done(chunk: Chunk) -> Chunk:
 
 
 def _judged(
-    networks: Networks, picture: np.ndarray[Any, np.dtype[np.uint8]], die: Die, look: int
+    networks: Networks, picture: Picture, die: Die, look: int | None
 ) -> tuple[str, int | None, int, float, float]:
     """Return what a look shows, the value read if sure, the likely one, its p and its score."""
     kind, seen = shown(picture, die.photo, die.number, look)
@@ -168,30 +180,29 @@ def _judged(
     return kind, said.value, said.likely, said.p, said.score
 
 
-def shown(picture: np.ndarray[Any, np.dtype[np.uint8]], photo: Photo, number: int, look: int) -> tuple[str, Perturbed]:
-    """Return what kind of look one is, by its number, and what it shows: look 0 the die as it is."""
+def shown(picture: Picture, photo: Photo, number: int, look: int | None) -> tuple[str, Perturbed]:
+    """Return what kind of look one is, by its number, and what it shows; None shows the die as it is."""
     die = photo.dice[number]
-    if look == 0:
+    if look is None:
         return PLAIN, Perturbed(picture, die.x, die.y, die.face_px)
-    rng = np.random.default_rng([_SEED, number, look, *photo.path.name.encode()])
-    name = SCHEDULE[(number + look) % len(SCHEDULE)]
+    name = SCHEDULE[look % len(SCHEDULE)]
     alone = next((kind for kind in KINDS if kind == name), None)
-    return name, perturb(rng, picture, die, alone)
+    return name, perturb(np.random.default_rng([_SEED, look]), picture, die, alone)
 
 
-def _added(results: Sequence[tuple[str, Mapping[str, Any]]], dice: Mapping[str, int]) -> Sweep:
+def _added(results: Sequence[tuple[str, Mapping[str, Any]]]) -> Sweep:
     counts: dict[tuple[str, str], Counter[str]] = {}
-    told: Counter[int] = Counter()
-    told_wrong: Counter[int] = Counter()
+    told: Counter[tuple[str, int]] = Counter()
+    told_wrong: Counter[tuple[str, int]] = Counter()
     mistakes: list[Mapping[str, Any]] = []
     for source, result in results:
         for kind, counted in result["counts"].items():
             counts.setdefault((source, kind), Counter()).update(counted)
-        told.update({int(row): n for row, n in result["told"].items()})
-        told_wrong.update({int(row): n for row, n in result["told_wrong"].items()})
+        told.update({(source, int(row)): n for row, n in result["told"].items()})
+        told_wrong.update({(source, int(row)): n for row, n in result["told_wrong"].items()})
         mistakes += [{"source": source, **mistake} for mistake in result["mistakes"]]
     mistakes.sort(key=lambda m: -m["score"])
-    return Sweep(counts, mistakes, dict(dice), told, told_wrong)
+    return Sweep(counts, told, told_wrong, mistakes)
 
 
 def _tile(photos: Sequence[Photo], mistake: Mapping[str, Any]) -> Tile:
@@ -203,17 +214,24 @@ def _tile(photos: Sequence[Photo], mistake: Mapping[str, Any]) -> Tile:
 
 
 def figures(total: Sweep, learnt: Sequence[str]) -> dict[str, Any]:
-    """Return a sweep's counts as plain numbers: by source, by kind of perturbation, by p; and the mistakes."""
-    sources = sorted(total.dice)
+    """Return a sweep's counts as plain numbers by source, and by kind of perturbation and by p; and the mistakes.
+
+    The sources taken aslant are counted by themselves alone.
+    """
+    sources = sorted({source for source, _ in total.counts})
+    above = [s for s in sources if s not in ASLANT]
     kinds = [k for k in (PLAIN, TOGETHER, *KINDS) if any((s, k) in total.counts for s in sources)]
-    every = [k for k in kinds if k != PLAIN]
     return {
         "learnt": [s for s in sources if s in learnt],
-        "sources": {s: _row(total, [s], every) for s in sources},
-        "kinds": {k: _row(total, sources, [k]) for k in kinds},
+        "sources": {s: _row(total, [s], [k for k in kinds if k != PLAIN]) for s in sources},
+        "kinds": {k: _row(total, above, [k]) for k in kinds},
         "by_source_and_kind": {s: {k: _row(total, [s], [k]) for k in kinds} for s in sources},
         "p": [
-            {"from": low, "looks": total.told[row], "looks_wrong": total.told_wrong[row]}
+            {
+                "from": low,
+                "looks": sum(total.told[s, row] for s in above),
+                "looks_wrong": sum(total.told_wrong[s, row] for s in above),
+            }
             for row, low in enumerate(P_EDGES)
         ],
         "mistakes": list(total.mistakes),
@@ -221,13 +239,15 @@ def figures(total: Sweep, learnt: Sequence[str]) -> dict[str, Any]:
 
 
 def _row(total: Sweep, sources: Sequence[str], kinds: Sequence[str]) -> dict[str, int]:
-    counted: Counter[str] = sum((total.counts.get((s, k), Counter()) for s in sources for k in kinds), Counter())
+    """Return the counts of some sources under some kinds; every die was looked at as it is."""
+    parts = [total.counts.get((s, k), Counter()) for s in sources for k in kinds]
+    dice = sum(total.counts[s, PLAIN]["dice"] for s in sources) if len(kinds) > 1 else sum(p["dice"] for p in parts)
     wrong = {(m["photo"], m["die"]) for m in total.mistakes if m["source"] in sources and m["kind"] in kinds}
     return {
-        "dice": sum(total.dice[s] for s in sources),
-        "looks": counted["looks"],
-        "right": counted["right"],
-        "wrong": counted["wrong"],
+        "dice": dice,
+        "looks": sum(p["looks"] for p in parts),
+        "right": sum(p["right"] for p in parts),
+        "wrong": sum(p["wrong"] for p in parts),
         "dice_wrong": len(wrong),
     }
 
@@ -268,9 +288,10 @@ def _table(title: str, rows: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def listed(mistakes: Sequence[Mapping[str, Any]]) -> str:
-    """Return the sure mistakes in words, the surest first."""
-    return "\n".join(
-        f"  {m['photo']} die {m['die']}, look {m['look']} ({m['kind']}): {m['labelled']} read as {m['read']}, "
-        f"score {m['score']:.2f}"
-        for m in mistakes
-    )
+    """Return the surest of the sure mistakes in words."""
+    lines = [
+        f"  {m['photo']} die {m['die']}, {m['kind']}: {m['labelled']} read as {m['read']}, score {m['score']:.2f}"
+        for m in mistakes[:_MOST_LISTED]
+    ]
+    more = len(mistakes) - len(lines)
+    return "\n".join([*lines, *([f"  and {more} more"] if more else [])])

@@ -30,7 +30,7 @@ TITLES = {
     "reliability": "Reliability: how often p was right, with the calibration that ships",
     "reliability_left_out": "The same where p, too, was learnt from the other sources alone",
     "simulated": "The simulated test set, which training never sees: drawn scenes, and trays traced from above",
-    "perturbed": "Perturbed dice (* = judged by networks that learnt from the source; by perturbation: all sources)",
+    "perturbed": "Perturbed dice (* = judged by networks that learnt from the source; the rest without `epanemu`)",
 }
 """What is counted under each name in the card's figures."""
 
