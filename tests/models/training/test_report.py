@@ -1,6 +1,5 @@
 """The measuring commands, as somebody calls them, on a few drawn scenes that stand for photographs."""
 
-import csv
 import json
 import shutil
 
@@ -9,29 +8,16 @@ import numpy as np
 import pytest
 
 from models.training.__main__ import main
-from models.training.real import LEARNT, SOURCES
-from models.training.simulated import drawn
+from models.training.collection import draw_photos
+from models.training.real import LEARNT
 from vision.network import CARD, LOCATOR, MODELS, READER, load_networks
 
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory):
-    """A collection of three drawn scenes as photographs of two sources, one of them learnt from."""
+    """Two drawn scenes of a source that is learnt from and one of another, as a collection of photographs."""
     folder = tmp_path_factory.mktemp("photos")
-    (folder / "images").mkdir()
-    images, rows = [["file", "all_dice_labelled"]], [["file", "source", "value", "x", "y", "w", "h", "note"]]
-    scenes = (scene for scene in map(drawn, range(20)) if sum(d.value > 0 for d in scene[0].dice) >= 3)
-    for source, (photo, picture) in zip(("nellbyler", "nellbyler", "fudw"), scenes, strict=False):
-        name = f"{source}_{photo.path.name}.png"
-        cv2.imwrite(str(folder / "images" / name), picture)
-        images.append([name, "1"])
-        for die in photo.dice:
-            box = die.face_px / SOURCES[source].face_per_box
-            left, top = die.x + 0.5 - box / 2, die.y + 0.5 - box / 2
-            rows += [[name, source, die.value, left, top, box, box, ""]] if die.value else []
-    for name, lines in (("images.csv", images), ("annotations.csv", rows)):
-        with (folder / name).open("w", newline="") as file:
-            csv.writer(file).writerows(lines)
+    draw_photos(folder, {"nellbyler": 2, "fudw": 1})
     return folder
 
 
