@@ -13,8 +13,8 @@ LOOKS ?= 100000
 PEERS ?= ../shared/peers
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long check install install-dev install-train bench eval eval-real eval-perturbed \
-  model model-smoke sample lock clean
+.PHONY: help run test test-long check install install-dev install-train bench eval eval-real eval-peers \
+  eval-perturbed model model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ bench: install-dev  ## time the scorer beside another engine, the reader beside 
 
 eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder)
 	@$(BIN)/python -m models.training evaluate --photos $(PHOTOS) --out out/eval-real
+
+eval-peers: install  ## other readers beside ours on the same photographs (PHOTOS=folder, PEERS=folder)
+	@$(BIN)/python -c 'import sklearn' 2>/dev/null || $(PIP) --no-build-isolation --editable '.[peers]'
+	@$(BIN)/python -m models.training peers --photos $(PHOTOS) --peers $(PEERS)
 
 eval: install-dev  ## the reader on a simulated test set that training never sees
 	@$(BIN)/python -m models.training simulated --out out/eval

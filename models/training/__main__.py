@@ -2,7 +2,8 @@
 
 Steps in order: draw, train, folds, export, card; `all` does them all, and each goes on where it was broken off.
 `smoke` does all of them in miniature, on drawn scenes in place of photographs, and fails where nothing is learnt.
-`evaluate` and `perturbed` need neither torch nor the other steps, only photographs, and `simulated` not even those.
+`evaluate`, `peers` and `perturbed` need neither torch nor the other steps, only photographs, and `simulated` not even
+those.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from models.training.errors import TrainingError
 from vision.errors import VisionError
 
 STEPS = ("draw", "train", "folds", "export", "card")
-MEASURES = ("evaluate", "simulated", "perturbed")
+MEASURES = ("evaluate", "simulated", "perturbed", "peers")
 MODELS = Path(__file__).parent.parent
 WORK = Path(__file__).parent / "work"
 
@@ -45,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--photos", type=Path, default=Path("../shared/real"), help="folder of labelled photographs")
     parser.add_argument("--work", type=Path, help=f"folder for drawn dice and weights; else {WORK}")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the networks and their card")
+    parser.add_argument("--peers", type=Path, default=Path("../shared/peers"), help="folder of the other readers")
     parser.add_argument("--count", type=int, help="simulated: drawn scenes (1000); perturbed: looks (100000)")
     parser.add_argument("--out", type=Path, help="folder for pictures of the failures")
     parser.add_argument("--json", type=Path, help="write the figures of a measurement here as well")
@@ -107,6 +109,11 @@ def _run(step: str, options: argparse.Namespace) -> None:
 
 def _measure(step: str, options: argparse.Namespace) -> None:
     """Measure the networks that ship, and keep the figures where it was asked for."""
+    if step == "peers":
+        from models.training.peers import evaluate_peers
+
+        evaluate_peers(options.models, options.peers, options.photos, print)
+        return
     from models.training import report
 
     if options.count is not None and options.count < 1:

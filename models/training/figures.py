@@ -82,6 +82,12 @@ def tally_table(tallies: Mapping[str, Tally], learnt: Sequence[str] = ()) -> str
     return in_columns(rows)
 
 
+def forced(cases: Sequence[Case]) -> Tally:
+    """Return what would have become of the readable dice if every one had to be answered by its likeliest value."""
+    likely = [case.likely == case.labelled for case in cases if case.labelled]
+    return Tally(dice=len(likely), right=sum(likely), wrong=len(likely) - sum(likely))
+
+
 def confusion(cases: Sequence[Case]) -> dict[str, dict[str, int]]:
     """Return how often each label (1 to 6, `unreadable`, `no die`) got each answer (1 to 6, `unsure`, `missed`)."""
     answers = [*map(str, range(1, 7)), "unsure", "missed"]

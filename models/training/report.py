@@ -18,6 +18,7 @@ from models.training.figures import (
     Answer,
     confusion,
     confusion_table,
+    forced,
     reliability,
     reliability_table,
     risk,
@@ -253,6 +254,8 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
         say(f"{TITLES[name]}\n{tally_table(tallies)}\n")
         figures[name] = counted(tallies)
         figures["confusion"][name] = confusion(_all({s: p for s, p in judged.items() if s not in ASLANT}))
+        if how is given_places:
+            figures["left_out_forced"] = counted({s: forced(_flat(pictures)) for s, pictures in judged.items()})
     figures["risk"] = risk([(a.score, a.right) for a in lenient if a.sure], len(lenient), thresholds.sure)
     figures["reliability"] = reliability(given, calibration)
     figures["reliability_left_out"] = _without_each(given, thresholds.sure)
