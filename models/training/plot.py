@@ -8,16 +8,17 @@ from models.training.errors import TrainingError
 from models.training.figures import at_most
 
 
-def plot(figures: Mapping[str, Any], sure: float, path: Path) -> None:
-    """Write reliability, and risk against coverage with the bar that ships, as PNG.
-
-    Raises TrainingError where matplotlib is not installed.
-    """
+def canvas() -> Any:
+    """Return an empty matplotlib figure to plot on; raises TrainingError where matplotlib is not installed."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise TrainingError("the card's plot needs matplotlib: run `pip install matplotlib` first") from error
-    picture = Figure(figsize=(10, 4.2), layout="constrained")
+    return Figure(figsize=(10, 4.2), layout="constrained")
+
+
+def plot(picture: Any, figures: Mapping[str, Any], sure: float, path: Path) -> None:
+    """Write reliability, and risk against coverage with the bar that ships, as PNG."""
     _reliability(picture.add_subplot(1, 2, 1), figures["reliability"])
     _risk(picture.add_subplot(1, 2, 2), figures["risk"], sure)
     picture.savefig(path, dpi=100, metadata={"Software": None})

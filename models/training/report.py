@@ -26,7 +26,7 @@ from models.training.figures import (
     tally_table,
 )
 from models.training.parallel import spread
-from models.training.plot import plot
+from models.training.plot import canvas, plot
 from models.training.real import ASLANT, LEARNT, Photo, load_photos, read_picture
 from models.training.sheets import write_failures
 from models.training.simulated import SETS
@@ -234,7 +234,7 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
     def judge(source: str) -> Path:
         return folds / source if source in LEARNT else shipped
 
-    photos = load_photos(folder)
+    photos, picture = load_photos(folder), canvas()
     _copy(models, shipped)
     above = [p for p in photos if p.source not in ASLANT]
     _set_bar(folds, BASE)
@@ -261,7 +261,7 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
     figures["reliability_left_out"] = _without_each(given, thresholds.sure)
     for name in ("reliability", "reliability_left_out"):
         say(f"{TITLES[name]}\n{reliability_table(figures[name])}\n")
-    plot(figures, thresholds.sure, models / PLOT)
+    plot(picture, figures, thresholds.sure, models / PLOT)
     write_card(models, thresholds, calibration, figures)
     write_words(models)
 
