@@ -2,6 +2,7 @@
 
 Steps in order: draw, train, folds, export, card; `all` does them all, and each goes on where it was broken off.
 `smoke` does all of them in miniature, on drawn scenes in place of photographs, and fails where nothing is learnt.
+`own` teaches the networks that ship somebody's own dice.
 `evaluate`, `peers` and `perturbed` need neither torch nor the other steps, only photographs, and `simulated` not even
 those.
 """
@@ -21,15 +22,19 @@ STEPS = ("draw", "train", "folds", "export", "card")
 MEASURES = ("evaluate", "simulated", "perturbed", "peers")
 MODELS = Path(__file__).parent.parent
 WORK = Path(__file__).parent / "work"
+PHOTOS = Path("../shared/real")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one step, or all of them; return the exit status: 2 for bad input, 1 where the miniature learnt nothing."""
+    """Run one step, or all of them; return the exit status: 2 for bad input, 1 where what was trained is no good."""
     options = _parser().parse_args(arguments)
     try:
         if options.step == "smoke":
             return _smoke(options.work)
         options.work = options.work or WORK
+        if options.step == "own":
+            return _own(options)
+        options.photos = options.photos or PHOTOS
         if options.step == "all":
             _run_all(options)
         else:
@@ -42,13 +47,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m models.training", description="Train and measure the networks.")
-    parser.add_argument("step", choices=(*STEPS, "all", "smoke", *MEASURES))
-    parser.add_argument("--photos", type=Path, default=Path("../shared/real"), help="folder of labelled photographs")
+    parser.add_argument("step", choices=(*STEPS, "all", "smoke", "own", *MEASURES))
+    parser.add_argument("--photos", type=Path, help=f"folder of labelled photographs; else {PHOTOS}, but for own")
     parser.add_argument("--work", type=Path, help=f"folder for drawn dice and weights; else {WORK}")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the networks and their card")
     parser.add_argument("--peers", type=Path, default=Path("../shared/peers"), help="folder of the other readers")
     parser.add_argument("--count", type=int, help="simulated: drawn scenes (1000); perturbed: looks (100000)")
-    parser.add_argument("--out", type=Path, help="folder for pictures of the failures")
+    parser.add_argument("--out", type=Path, help="folder for pictures of the failures; own: for networks")
+    parser.add_argument("--die-px", type=float, help="own: about how many pixels a die's side has; else searched for")
+    parser.add_argument("--steps", type=int, default=600, help="own: how long to train")
     parser.add_argument("--json", type=Path, help="write the figures of a measurement here as well")
     parser.add_argument("--record", action="store_true", help="simulated, perturbed: put the figures into the card")
     parser.set_defaults(miniature=False)
@@ -78,6 +85,17 @@ def _smoke(work: Path | None) -> int:
     for failure in learnt.failures():
         print(f"fairtray: {failure}", file=sys.stderr)
     return 1 if learnt.failures() else 0
+
+
+def _own(options: argparse.Namespace) -> int:
+    from models.training.own import teach
+
+    if options.photos is None:
+        raise TrainingError("give the folder of your photographs and their values.csv with --photos")
+    if options.steps < 1:
+        raise TrainingError(f"--steps must be at least 1, not {options.steps}")
+    out = options.out or Path("out/own")
+    return teach(options.photos, options.models, options.work, out, options.die_px, options.steps, print)
 
 
 def _run(step: str, options: argparse.Namespace) -> None:

@@ -121,6 +121,26 @@ seams, and no die had streaks, worn pips or pips of hue alone), and the reader's
 taken under a plan of 6000. The same steps again thus give networks that differ a little, in a few of the figures.
 """
 
+_OWN = """## Your own dice
+
+Where too many of your dice are asked about, take 20 photographs of them on your tray, from above, thrown anew for each,
+and write `values.csv` beside them: `file,values`, then a line such as `IMG_1.jpg,1 3 3 5 6` for each, in any order of
+the dice. Then, on any computer with two cores, in some minutes:
+
+```
+make install-train
+.venv/bin/python -m models.training own --photos FOLDER [--die-px 60]
+fairtray run --models out/own
+```
+
+The networks that ship find the dice. A photograph is learnt from where they find as many as you wrote and it is clear
+which shows what; for the others a table to fill in is written, with pictures. Every fourth photograph is held back:
+what the reader made of it before and after is printed, and a taught reader that is wrong while sure on one of those is
+not shipped (exit status 1). Its card says what it learnt from. The bar, p and all figures here are those of the
+networks that ship: of the taught ones no more is known than what was held back, so play with them where your own dice
+are played with.
+"""
+
 _LIMITS = """## Limits
 
 * Trained for a camera above the tray: top faces up to 38 degrees off the line of sight. A die leaning less than about
@@ -157,7 +177,8 @@ def card_in_words(card: Mapping[str, Any]) -> str:
     if "left_out" in figures:
         parts += [_BESIDE, f"```\n{left_out_table(figures)}\n```\n"]
     parts += _measured_later(figures)
-    parts += [_HOW, _SEEN, f"Thresholds: {limits}.\n", *_honest(figures, card["thresholds"]["sure"]), _AGAIN, _LIMITS]
+    parts += [_HOW, _SEEN, f"Thresholds: {limits}.\n", *_honest(figures, card["thresholds"]["sure"])]
+    parts += [_AGAIN, _OWN, _LIMITS]
     return "\n".join(parts)
 
 

@@ -1,0 +1,114 @@
+"""Teaching the shipped reader somebody's own dice: which photographs are learnt from, and what is refused."""
+
+import csv
+import json
+import shutil
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is needed for training alone")
+
+from models.training.__main__ import main  # noqa: E402
+from models.training.collection import draw_photos  # noqa: E402
+from models.training.errors import TrainingError  # noqa: E402
+from models.training.exported import load_exported  # noqa: E402
+from models.training.networks import Locator, Reader, normalise  # noqa: E402
+from models.training.real import load_photos  # noqa: E402
+from vision.network import CARD, CROP_PX, LOCATOR, MODELS, READER, load_networks  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """Eight drawn photographs with their labels."""
+    folder = tmp_path_factory.mktemp("drawn")
+    draw_photos(folder, {"nellbyler": 8}, seed=5)
+    return load_photos(folder)
+
+
+@pytest.fixture
+def folder(drawn, tmp_path):
+    """What somebody would make of them: the photographs, their values and, of the first two, the dice."""
+    for photo in drawn:
+        shutil.copy(photo.path, tmp_path / photo.path.name)
+    write(tmp_path / "values.csv", ["file", "values"], [[p.path.name, " ".join(map(str, p.values))] for p in drawn])
+    dice = [[p.path.name, d.x, d.y, d.face_px, d.value] for p in drawn[:2] for d in p.dice]
+    write(tmp_path / "dice.csv", ["file", "x", "y", "face_px", "value"], [*dice, [drawn[0].path.name, 9, 9, 20, ""]])
+    return tmp_path
+
+
+def write(path, header, rows):
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([header, *rows])
+
+
+def own(folder, work, out):
+    arguments = ["--photos", folder, "--work", work, "--out", out, "--steps", 3]
+    return main(["own", *map(str, arguments)])
+
+
+def test_own_dice_are_taught_and_measured_before_and_after(folder, miniature, tmp_path_factory, capsys, drawn):
+    out = tmp_path_factory.mktemp("out")
+    write(folder / "values.csv", ["file", "values"], [[p.path.name, "".join(map(str, p.values))] for p in drawn])
+    with (folder / "values.csv").open("a") as file:
+        shutil.copy(drawn[2].path, folder / "z.png")
+        file.write("z.png,1\n")
+    assert own(folder, miniature[1], out) == 0
+    said = capsys.readouterr().out
+    assert "not learnt from: z.png: " in said
+    assert "z.png" in (out / "dice-to-fill-in.csv").read_text()
+    assert "held back, before: " in said
+    assert "held back, after: " in said
+    load_networks(out)
+    card = json.loads((out / CARD).read_text())
+    assert "somebody's own" in card["learnt_from"][-1]["what"]
+    assert set(card["figures"]) == {"own_held_back"}
+    assert (out / LOCATOR).read_bytes() == (MODELS / LOCATOR).read_bytes()
+    assert (out / READER).read_bytes() != (MODELS / READER).read_bytes()
+
+
+def test_a_reader_wrong_while_sure_on_what_was_held_back_is_not_shipped(folder, miniature, tmp_path_factory, capsys):
+    out = tmp_path_factory.mktemp("out")
+    rows = list(csv.reader((folder / "values.csv").open()))[1:]
+    for row in rows[3::4]:  # held back: say of all dice what none of them shows, if there is such a value
+        absent = next((value for value in "123456" if value not in row[1]), "6")
+        row[1] = absent * len(row[1].split())
+    write(folder / "values.csv", ["file", "values"], rows)
+    assert own(folder, miniature[1], out) == 1
+    assert "do not play with" in capsys.readouterr().out
+    assert not (out / READER).exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("values.csv", "name,values\n", "must name the columns file, values"),
+        ("values.csv", "file,values\nnellbyler_0.png,1 7\n", "line 2: '1 7' are no values of dice"),
+        ("values.csv", "file,values\nnone.png,1\n", "there is no none.png"),
+        ("values.csv", "file,values\nnellbyler_0.png,1\n", "other values"),
+        ("dice.csv", "file,x,y,face_px,value\nnellbyler_0.png,1,1,a,3\n", "must be numbers"),
+        ("dice.csv", "file,x,y,face_px,value\nnellbyler_0.png,1,1,20,9\n", "no die of 20 px can show 9"),
+    ],
+)
+def test_tables_that_make_no_sense_are_refused(folder, tmp_path, capsys, name, content, said):
+    (folder / name).write_text(content)
+    assert own(folder, tmp_path / "work", tmp_path / "out") == 2
+    shown = capsys.readouterr().err
+    assert said in shown
+    assert len(shown.splitlines()) == 1
+
+
+def test_too_few_photographs_are_refused(folder, tmp_path, capsys):
+    rows = list(csv.reader((folder / "values.csv").open()))
+    write(folder / "values.csv", rows[0], rows[1:6])
+    assert own(folder, tmp_path / "work", tmp_path / "out") == 2
+    assert "5 photographs are too few" in capsys.readouterr().err
+    assert main(["own"]) == 2
+    assert "--photos" in capsys.readouterr().err
+
+
+def test_what_ships_can_be_trained_on():
+    crops = normalise(torch.rand(8, 1, CROP_PX, CROP_PX))
+    load_exported(Reader(), MODELS / READER, crops)
+    load_exported(Locator(), MODELS / LOCATOR, normalise(torch.rand(1, 1, 96, 128)))
+    with pytest.raises(TrainingError, match="not a network of this version"):
+        load_exported(Locator(), MODELS / READER, normalise(torch.rand(1, 1, 96, 128)))
