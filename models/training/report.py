@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 
 from models.training import sweep as sweeping
-from models.training.card import counted, record, write_card
+from models.training.card import counted, record, sha256, write_card
 from models.training.clips import judge_clips
 from models.training.errors import TrainingError
 from models.training.evaluate import Case, Measure, Tally, count, given_places, whole_photo, whole_photo_unsized
@@ -121,17 +121,8 @@ def evaluate(models: Path, folder: Path, out: Path | None, say: Say) -> dict[str
     networks, photos = load_networks(models), load_photos(folder)
     figures: dict[str, Any] = {"confusion": {}}
     say(KEY)
-    views: dict[str, Callable[[], Judged]] = {
-        "sized": lambda: _judge_photos(_tasks(photos, whole_photo, lambda source: models)),
-        "unsized": lambda: _judge_photos(_tasks(photos, whole_photo_unsized, lambda source: models)),
-    }
-    if (folder / "video_events.csv").exists():
-        views["clips"] = lambda: judge_clips(networks, folder)
-    for name, view in views.items():
-        judged = view()
-        tallies = _tallies(judged)
-        say(f"{TITLES[name]}\n{tally_table(tallies, list(LEARNT))}\n")
-        figures[name] = counted(tallies)
+    for name, judged in _views(models, folder, photos):
+        figures[name] = _said(name, judged, say)
         figures["confusion"][name] = confusion(_all(judged))
         say(f"label against answer:\n{confusion_table(figures['confusion'][name])}\n")
         if out is not None:
@@ -139,6 +130,22 @@ def evaluate(models: Path, folder: Path, out: Path | None, say: Say) -> dict[str
     figures["risk"] = _risk(models, photos)
     say(f"{TITLES['risk']}\n{risk_table(figures['risk'], networks.thresholds.sure)}\n")
     return figures | _recorded(models, say)
+
+
+def _views(models: Path, folder: Path, photos: Sequence[Photo]) -> Iterator[tuple[str, Judged]]:
+    """Judge the photographs with and without their die size, and the clips, each as it is asked for."""
+    for name, how in (("sized", whole_photo), ("unsized", whole_photo_unsized)):
+        yield name, _judge_photos(_tasks(photos, how, lambda source: models))
+    if (folder / "video_events.csv").exists():
+        yield "clips", judge_clips(load_networks(models), folder)
+
+
+def _said(name: str, judged: Judged, say: Say) -> dict[str, dict[str, int]]:
+    """Say what became of the dice by source, and return it."""
+    tallies = _tallies(judged)
+    stars = LEARNT if name in ("sized", "unsized") else ()
+    say(f"{TITLES[name]}\n{tally_table(tallies, list(stars))}\n")
+    return counted(tallies)
 
 
 def _say_sheets(say: Say, written: Sequence[Path]) -> None:
@@ -212,7 +219,9 @@ def perturbed(models: Path, folds: Path, folder: Path, looks: int, out: Path, sa
     Raises ModelError or TrainingError where networks or photographs are missing.
     """
     load_networks(models)
-    folded = [source for source in LEARNT if (folds / source / CARD).exists()]
+    folded = _folded(models, folds)
+    judges = f"the folds in {folds} judge {', '.join(folded)}" if folded else f"no folds of these networks in {folds}"
+    say(f"{judges}; the networks that ship judge the other sources")
     photos = [p for p in load_photos(folder) if p.dice]
     total = sweeping.sweep(photos, lambda s: folds / s if s in folded else models, looks, out, say)
     figures = sweeping.figures(total, [source for source in LEARNT if source not in folded])
@@ -220,6 +229,14 @@ def perturbed(models: Path, folds: Path, folder: Path, looks: int, out: Path, sa
     if total.mistakes:
         say(f"sure mistakes, shown in {out / 'wrong.png'}:\n{sweeping.listed(total.mistakes)}")
     return figures
+
+
+def _folded(models: Path, folds: Path) -> list[str]:
+    """Return the sources with a fold that never saw them, if the card of these networks was made with these folds."""
+    if not all((folds / _SHIPPED / name).exists() for name in (CARD, LOCATOR, READER)):
+        return []
+    same = all(sha256(folds / _SHIPPED / name) == sha256(models / name) for name in (LOCATOR, READER))
+    return [source for source in LEARNT if same and (folds / source / CARD).exists()]
 
 
 def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
@@ -236,34 +253,47 @@ def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
 
     photos, picture = load_photos(folder), canvas()
     _copy(models, shipped)
-    above = [p for p in photos if p.source not in ASLANT]
+    thresholds, calibration, proven = _bar([p for p in photos if p.source not in ASLANT], folds, judge, say)
+    views = dict(_views(shipped, folder, photos))
+    learnt = [p for p in photos if p.source in LEARNT]
+    strangers = {source: judged for source, judged in views["sized"].items() if source not in LEARNT}
+    views["left_out"] = strangers | _judge_photos(_tasks(learnt, whole_photo, judge))
+    views["left_out_given"] = _judge_photos(_tasks(photos, given_places, judge))
+    figures: dict[str, Any] = {name: _said(name, judged, say) for name, judged in views.items()}
+    figures["confusion"] = {
+        name: confusion(_all({source: judged for source, judged in views[name].items() if source not in ASLANT}))
+        for name in ("left_out", "left_out_given")
+    }
+    figures["left_out_forced"] = counted(
+        {source: forced(_flat(judged)) for source, judged in views["left_out_given"].items()}
+    )
+    figures |= proven
+    plot(picture, figures, thresholds.sure, models / PLOT)
+    write_card(models, thresholds, calibration, figures)
+    write_words(models)
+
+
+def _bar(
+    photos: Sequence[Photo], folds: Path, judge: Callable[[str], Path], say: Say
+) -> tuple[Thresholds, list[list[float]], dict[str, Any]]:
+    """Choose the bar on photographs and give it to all folds; also what scores prove under it, and the figures."""
     _set_bar(folds, BASE)
-    lenient = _answers(above, judge)
+    lenient = _answers(photos, judge)
     thresholds = choose(lenient)
     say(f"on sources left out:\n{tried(lenient)}\nsurest mistakes:\n{surest_mistakes(lenient)}\n")
     # What the reader doubts it puts just below the bar, so what scores mean there depends on the bar.
     _set_bar(folds, thresholds)
-    given = _answers(above, judge)
+    given = _answers(photos, judge)
     calibration = chances(given, thresholds.sure)
     _set_bar(folds, thresholds, calibration)
-    figures = evaluate(shipped, folder, None, say)
-    figures["confusion"] = {}
-    for name, how in (("left_out", whole_photo), ("left_out_given", given_places)):
-        judged = _judge_photos(_tasks(photos, how, judge))
-        tallies = _tallies(judged)
-        say(f"{TITLES[name]}\n{tally_table(tallies)}\n")
-        figures[name] = counted(tallies)
-        figures["confusion"][name] = confusion(_all({s: p for s, p in judged.items() if s not in ASLANT}))
-        if how is given_places:
-            figures["left_out_forced"] = counted({s: forced(_flat(pictures)) for s, pictures in judged.items()})
-    figures["risk"] = risk([(a.score, a.right) for a in lenient if a.sure], len(lenient), thresholds.sure)
-    figures["reliability"] = reliability(given, calibration)
-    figures["reliability_left_out"] = _without_each(given, thresholds.sure)
+    figures = {
+        "risk": risk([(a.score, a.right) for a in lenient if a.sure], len(lenient), thresholds.sure),
+        "reliability": reliability(given, calibration),
+        "reliability_left_out": _without_each(given, thresholds.sure),
+    }
     for name in ("reliability", "reliability_left_out"):
         say(f"{TITLES[name]}\n{reliability_table(figures[name])}\n")
-    plot(picture, figures, thresholds.sure, models / PLOT)
-    write_card(models, thresholds, calibration, figures)
-    write_words(models)
+    return thresholds, calibration, figures
 
 
 def _answers(photos: Sequence[Photo], judge: Callable[[str], Path]) -> list[Answer]:

@@ -124,8 +124,9 @@ def _chunks(dice: Sequence[Die], judge: Callable[[str], Path], folder: Path) -> 
 
 def _key(dice: Sequence[Die], models: Path) -> str:
     code = [Path(reading.__file__).parent.glob("*.py"), [Path(perturbing.__file__), Path(__file__)]]
-    files = [*sorted(path for paths in code for path in paths), models / CARD]
-    facts = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    facts = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(p for paths in code for p in paths)]
+    card = json.loads((models / CARD).read_text(encoding="utf-8"))
+    facts += [json.dumps(card[part]) for part in ("files", "thresholds", "calibration")]
     facts += [f"{die.photo.path.name} {die.photo.dice[die.number]} {die.first} {die.looks}" for die in dice]
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 

@@ -55,14 +55,15 @@ def test_real_photographs_are_judged_and_every_failure_is_shown(photos, models, 
 
 def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models, tmp_path, capsys):
     out = tmp_path / "out"
-    assert run("perturbed", photos, models, "--count", 40, "--out", out, "--json", tmp_path / "a.json") == 0
+    asked = ("perturbed", photos, models, "--count", 40, "--out", out)
+    assert run(*asked, "--json", tmp_path / "a.json", "--record") == 0
     said = capsys.readouterr().out
     assert "nellbyler*" in said
     assert "together" in said
     chunks = sorted((out / "chunks").iterdir())
     chunks[0].unlink()
-    assert run("perturbed", photos, models, "--count", 40, "--out", out, "--json", tmp_path / "b.json", "--record") == 0
-    assert "chunks were done before" in capsys.readouterr().out
+    assert run(*asked, "--json", tmp_path / "b.json") == 0
+    assert "1 of 2 chunks were done before" in capsys.readouterr().out
     figures = json.loads((tmp_path / "b.json").read_text())
     assert figures == json.loads((tmp_path / "a.json").read_text())
     assert sum(row["looks"] for row in figures["sources"].values()) == 40
@@ -79,7 +80,7 @@ def test_the_simulated_set_is_judged_by_what_hinders_reading(photos, models, tmp
     assert "drawn, label against answer" in capsys.readouterr().out
 
 
-def test_the_card_is_written_from_left_out_folds_with_a_plot(photos, models):
+def test_the_card_is_written_from_left_out_folds_with_a_plot(photos, models, capsys):
     assert run("card", photos, models) == 0
     card = json.loads((models / CARD).read_text())
     dice = sum(counts["dice"] for counts in card["figures"]["left_out_given"].values())
@@ -91,6 +92,8 @@ def test_the_card_is_written_from_left_out_folds_with_a_plot(photos, models):
     assert len(np.unique(plot)) > 10
     words = (models / "CARD.md").read_text()
     assert "![" in words
+    assert run("perturbed", photos, models, "--count", 4, "--out", models.parent / "out") == 0
+    assert "judge nellbyler" in capsys.readouterr().out
     assert "Fairtray asks" in words or not card["figures"]["left_out"]
     assert max(map(len, words.splitlines())) <= 120
 
