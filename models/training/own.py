@@ -20,7 +20,6 @@ import torch
 
 from models.training.augment import augment
 from models.training.card import write_card
-from models.training.die import Picture
 from models.training.drawn import MOST_PIPS, NO_PIP, Crops, cut, draw, load_crops
 from models.training.errors import TrainingError
 from models.training.evaluate import Tally, count, whole_photo
@@ -30,6 +29,7 @@ from models.training.marking import mark_pips
 from models.training.networks import Locator, Reader, normalise
 from models.training.reader import Share, mixed_plan, train_reader
 from models.training.real import LabelledDie, Photo, read_picture
+from models.training.sheets import write_sheet
 from vision.network import CARD, LOCATOR, READER, Networks, Thresholds, load_networks
 from vision.stills import PhotoDie, read_photo
 
@@ -38,7 +38,6 @@ VALUES, DICE, FORM, SHEETS = "values.csv", "dice.csv", "dice-to-fill-in.csv", "t
 _COLUMNS = ("file", "x", "y", "face_px", "value")
 _HELD_BACK = 4  # every fourth photograph
 _LEAST = 8
-_TILE_PX = 144
 Say = Callable[[str], None]
 
 
@@ -118,7 +117,7 @@ def place(networks: Networks, photo: Photo, die_px: float | None) -> Photo | Unc
         return photo
     found = read_photo(networks, read_picture(photo.path), die_px).dice
     if len(found) != len(photo.values):
-        return Unclear(photo, f"{len(found)} dice found, {len(photo.values)} values given", found)
+        return Unclear(photo, f"dice found: {len(found)}, values given: {len(photo.values)}", found)
     left = Counter(photo.values)
     left.subtract(d.reading.value for d in found if d.reading.value is not None)
     if min(left.values()) < 0:
@@ -136,31 +135,19 @@ def _labelled(die: PhotoDie) -> LabelledDie:
 
 def write_form(unclear: Sequence[Unclear], folder: Path) -> None:
     """Write what somebody has to fill in: a table of the dice found, and sheets that show them."""
-    (folder / SHEETS).mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder / SHEETS, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with (folder / FORM).open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow([*_COLUMNS, "number on the sheet", "looks like"])
         for each in unclear:
-            picture = read_picture(each.photo.path)
-            tiles = []
-            for number, die in enumerate(each.found, 1):
-                seen = die.reading
+            picture, tiles = read_picture(each.photo.path), []
+            for number, seen in enumerate((die.reading for die in each.found), 1):
                 places = (f"{v:.1f}" for v in (*seen.centre, seen.face_px))
                 table.writerow([each.photo.path.name, *places, seen.value or "", number, seen.likely])
-                tiles.append(_tile(picture, die, number))
-            if tiles:
-                cv2.imwrite(str(folder / SHEETS / f"{each.photo.path.stem}.png"), np.hstack(tiles))
-
-
-def _tile(picture: Picture, die: PhotoDie, number: int) -> Picture:
-    """Return a die enlarged, with its number above and room to write its value."""
-    crop = cut(picture, np.array(die.reading.centre), die.reading.face_px)[0]
-    tile = np.full((_TILE_PX + 56, _TILE_PX, 3), 255, np.uint8)
-    tile[28 : 28 + _TILE_PX] = cv2.resize(crop, (_TILE_PX, _TILE_PX), interpolation=cv2.INTER_CUBIC)
-    below = f"looks like {die.reading.likely}: ___"
-    cv2.putText(tile, f"{number}", (6, 21), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 2, cv2.LINE_AA)
-    cv2.putText(tile, below, (6, _TILE_PX + 47), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 1, cv2.LINE_AA)
-    return tile
+                crop = cut(picture, np.array(seen.centre), seen.face_px)[0]
+                tiles.append((crop, (f"number {number}", f"looks like {seen.likely}", "value: ____")))
+            write_sheet(folder / SHEETS / f"{each.photo.path.stem}.png", tiles)
 
 
 def crops_of(photos: Sequence[Photo]) -> Crops:
