@@ -5,7 +5,10 @@ from collections.abc import Callable
 
 
 class Progress:
-    """One piece of work of `of` parts, of which `done` were done before it was taken up again."""
+    """One piece of work of `of` parts, of which `done` were done before it was taken up again.
+
+    It is silent for `pause` seconds after it has said something.
+    """
 
     def __init__(
         self,
@@ -14,13 +17,19 @@ class Progress:
         done: int = 0,
         say: Callable[[str], None] = print,
         clock: Callable[[], float] = time.monotonic,
+        pause: float = 0.0,
     ):
         self._what, self._of, self._first = what, of, done
-        self._say, self._clock, self._began = say, clock, clock()
+        self._say, self._clock, self._pause = say, clock, pause
+        self._began = self._said = clock()
 
     def at(self, done: int, more: str = "") -> None:
         """Say that `done` parts are done now, and what else there is to say of it."""
-        pace = (self._clock() - self._began) / max(1, done - self._first)
+        now = self._clock()
+        if now - self._said < self._pause:
+            return
+        self._said = now
+        pace = (now - self._began) / max(1, done - self._first)
         left = f", {in_words(pace * (self._of - done))} left" if done < self._of else ""
         self._say(f"{self._what}: {done} of {self._of}{more}{left}")
 
