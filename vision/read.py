@@ -30,13 +30,13 @@ REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
 OFF_CENTRE = (0.05, 0.35)
 """Pips whose centroid lies this many faces from the crop's centre are worth a look from there."""
-WIDE = (1.2, 1.4)
-"""How much wider a one is looked at again; the pips of a two lie about 0.7 faces apart."""
-CLEAR_PIP = 0.5
-"""Height of a peak of the pip map from which it is likelier a pip than not."""
-NO_PIP = 0.2
-EMPHATIC = 0.6
-"""A second peak lower than the former beside a one that scores the latter leaves no doubt that the pip is alone."""
+WIDE = 1.4
+"""How much wider a one is looked at again."""
+TWO_APART = (0.45, 0.95)
+"""Faces between the pips of a two."""
+MOST_PIPS = 7
+CLEAR_PIP = 0.3
+"""Height of a peak of the pip map from which it may well be a pip."""
 NEUTRAL = 128
 """Level of a redness that is none."""
 INSIDE = 0.45
@@ -184,23 +184,24 @@ def _is_whole(reading: Reading, frame: Image, die_px: float) -> bool:
 
 
 def _is_alone(networks: Networks, patches: list[Patch], view: _View, die_px: float) -> bool:
-    """Seen wider, around its pip, a one is still a one: it is not the near pip of a two that was looked at askew.
+    """A one has no second pip where the other pip of a two would be: it is not a two that was looked at askew.
 
-    The other pip may be plain in one channel only, so every channel is asked for it, unless the leading one leaves no
-    doubt: the far pips of a translucent die shine through in all channels but the one that its body absorbs.
+    Side faces and neighbours show pips there too. What tells is the place halfway: a two is read there. The other pip
+    may be plain in one channel only, so every channel is asked.
     """
-    _, centre = _lie(view, 1, True)
-    channels: list[Channel] = [_grey, _darkest, _lightest] if patches[0][0].ndim == 3 else [_grey]
-    for channel in sorted(channels, key=lambda c: c is not view.channel):
-        wide = [_view(networks, patches, channel, size * die_px, centre) for size in WIDE]
-        second_pip = max(find_pips(seen.pips, 2)[-1].height for each in wide for seen in each.looks)
-        least = min(float(each.scores[0]) for each in wide)
-        if channel is view.channel and second_pip < NO_PIP and least >= EMPHATIC:
-            return True
-        if second_pip >= CLEAR_PIP:
+    _, (x, y) = _lie(view, 1, True)
+    least = networks.thresholds.dissent * float(view.scores[0])
+    channels: tuple[Channel, ...] = (_grey, _darkest, _lightest) if patches[0][0].ndim == 3 else (_grey,)
+    for channel in channels:
+        wide = _view(networks, patches, channel, WIDE * die_px, (x, y))
+        if wide.scores[1:].max() >= least:
             return False
-        if channel is view.channel and least < networks.thresholds.dissent * float(view.scores[0]):
-            return False
+        for pip in {pip for seen in wide.looks for pip in find_pips(seen.pips, MOST_PIPS)}:
+            nearest, farthest = TWO_APART
+            if pip.height >= CLEAR_PIP and nearest <= WIDE * math.hypot(pip.x, pip.y) <= farthest:
+                middle = (x + pip.x * wide.face_px / 2, y + pip.y * wide.face_px / 2)
+                if _view(networks, patches, channel, die_px, middle).scores[1:].max() >= least:
+                    return False
     return True
 
 

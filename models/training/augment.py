@@ -18,6 +18,7 @@ from vision.network import PIP_CELLS
 _PIP_SIGMA = 0.057 * PIP_CELLS / READER_FACES  # of the bump that marks a pip's centre, in cells of the pip map
 _SHIFT = 0.16  # faces that the locator's middle may be off the top face's: it also sees the sides
 _ASTRAY = 0.12  # share of crops cut so badly that most must not be read
+_STRETCHED = 0.15  # share of crops from pictures that somebody gave another shape
 _FARTHEST, _TIGHTEST = 0.38, 0.95  # faces off the middle, and faces spanned, beyond which a crop must not be read
 _LUMA = (0.114, 0.587, 0.299)
 _COLOURED = 0.06  # spread of a hue over the middle of a crop from which pips may show in it
@@ -35,27 +36,25 @@ class Geometry:
     lost: Tensor
 
 
-def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
-    """Return pictures (n, h, w, 3) as float (n, 3, h, w), 0..1."""
-    return torch.from_numpy(np.ascontiguousarray(pictures)).permute(0, 3, 1, 2).float() / 255
+def mix_channels(rng: np.random.Generator, pictures: NDArray[np.uint8]) -> Tensor:
+    """Return pictures (n, h, w, 3) as grey crops (n, 1, h, w), 0..1.
 
-
-def mix_channels(rng: np.random.Generator, crops: Tensor) -> Tensor:
-    """Return grey crops (n, 1, h, w): the eye's luma, any other mix, the darkest or brightest channel, or a hue.
-
-    The product reads the darkest and brightest channel and redness too: a clear red die's far pips vanish in one of
-    them, and red pips on a black or blue die are seen in redness alone.
+    They show the eye's luma, any other mix, the darkest or brightest channel, or a hue: the product reads the darkest
+    and brightest channel and redness too. A clear red die's far pips vanish in one of them, and red pips on a black or
+    blue die are seen in redness alone.
     """
-    count = len(crops)
+    count = len(pictures)
     weights = np.where(rng.random((count, 1)) < 0.6, _LUMA, rng.dirichlet([1, 1, 1], count))
-    grey = _mixed(crops, weights)
-    kind = torch.from_numpy(rng.random(count).astype(np.float32)).view(-1, 1, 1, 1)
-    grey = torch.where(kind < 0.17, crops.amin(1, keepdim=True), grey)
-    grey = torch.where(kind > 0.9, crops.amax(1, keepdim=True), grey)
-    hue = 0.5 + _mixed(crops, _hues(rng, count))
-    middle = hue[:, :, CROP_PX // 3 : -CROP_PX // 3, CROP_PX // 3 : -CROP_PX // 3]
-    coloured = middle.std((1, 2, 3), keepdim=True) > _COLOURED
-    return torch.where((kind > 0.8) & (kind < 0.9) & coloured, hue, grey)
+    grey = _mixed(pictures, weights)
+    kind = rng.random(count)
+    dark, light, hued = kind < 0.17, kind > 0.9, np.flatnonzero((kind > 0.75) & (kind < 0.9))
+    grey[dark] = pictures[dark].min(3) / np.float32(255)
+    grey[light] = pictures[light].max(3) / np.float32(255)
+    hue = np.float32(0.5) + _mixed(pictures[hued], _hues(rng, len(hued)))
+    middle = hue[:, CROP_PX // 3 : -CROP_PX // 3, CROP_PX // 3 : -CROP_PX // 3]
+    coloured = middle.std((1, 2)) > _COLOURED
+    grey[hued[coloured]] = hue[coloured]
+    return torch.from_numpy(grey)[:, None]
 
 
 def _hues(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
@@ -65,8 +64,11 @@ def _hues(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
     return np.where(rng.random((count, 1)) < 0.5, (0.0, -1.0, 1.0), any_hue) * rng.uniform(0.7, 1.3, (count, 1))
 
 
-def _mixed(crops: Tensor, weights: NDArray[np.float64]) -> Tensor:
-    return (crops * torch.from_numpy(weights.astype(np.float32))[:, :, None, None]).sum(1, keepdim=True)
+def _mixed(pictures: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return the weighted sums (n, h, w) of the channels of pictures (n, h, w, 3), each with its own weights (n, 3)."""
+    flat = pictures.reshape(len(pictures), -1, 3).astype(np.float32)
+    mixed = flat @ (weights / 255).astype(np.float32)[:, :, None]
+    return np.asarray(mixed.reshape(pictures.shape[:3]), np.float32)
 
 
 def _uniform(rng: np.random.Generator, low: float, high: float, count: int) -> Tensor:
@@ -84,7 +86,8 @@ def cut_again(rng: np.random.Generator, crops: Tensor) -> tuple[Tensor, Geometry
     zoom = torch.where(astray, _uniform(rng, -0.8, 0.3, count), _uniform(rng, -0.26, 0.24, count))
     span = READER_FACES / CROP_FACES * torch.exp(zoom)
     reach = torch.where(astray, 0.45, _SHIFT)
-    stretch = torch.exp(_uniform(rng, -0.12, 0.12, count))
+    stretched = torch.from_numpy(rng.random(count) < _STRETCHED)
+    stretch = torch.exp(torch.where(stretched, _uniform(rng, -0.4, 0.4, count), _uniform(rng, -0.12, 0.12, count)))
     cos, sin = torch.cos(angle) * span, torch.sin(angle) * span
     shift_x, shift_y = (_uniform(rng, -1, 1, count) * reach for _ in range(2))
     rows = [
@@ -169,7 +172,7 @@ def augment(
     for none.
     Noise comes from torch's own generator: seed it for a repeatable run.
     """
-    crops, geometry = cut_again(rng, mix_channels(rng, to_tensor(pictures)))
+    crops, geometry = cut_again(rng, mix_channels(rng, pictures))
     maps, outside = pip_maps(pips, geometry)
     wanted = torch.from_numpy(values).masked_fill(geometry.lost | outside, UNREADABLE)
     return normalise(_relight(rng, _resolve_less(rng, crops))), wanted, maps

@@ -115,6 +115,8 @@ def _pip_places(rng: np.random.Generator, look: DieLook, value: int) -> Points:
         places[:, 1] *= look.six_stretch
     if value in (2, 3) and rng.random() < 0.5:
         places[:, 0] *= -1
+    if value == 2 and look.straight:
+        places[:, 0] = 0
     if value == 6 and rng.random() < 0.5:
         places = places[:, ::-1]
     return places
@@ -166,29 +168,56 @@ class _Painter:
             self.patch.pixels[:] = cv2.addWeighted(under, share, self.patch.pixels, 1 - share, 0)
         else:
             self.patch.fill(outline, look.body * self.shade(face))
+        reach = self.rng.uniform(0.36, 0.46)
+        if look.disc is not None:
+            self.patch.fill(self.on_face(face, _CIRCLE * reach), look.disc * self.shade(face))
         if look.ringed and face == 0:
-            ring = self.on_face(face, _CIRCLE * 0.42) - self.patch.origin
-            points = np.round(ring * 2**_UNSHIFT).astype(np.int32)
-            colour = (look.pip * 0.5 + look.body * 0.5).tolist()
-            cv2.polylines(self.patch.pixels, [points], True, colour, 1, cv2.LINE_AA, _UNSHIFT)
+            colour = look.pip * 0.5 + (look.body if look.disc is None else look.disc) * 0.5
+            self._stroke(face, np.r_[_CIRCLE, _CIRCLE[:1]] * reach, colour, self.rng.uniform(0.01, 0.05))
         if look.engraved:
             self._engrave(face)
 
+    def _stroke(self, face: int, path: Points, colour: Colour, width: float) -> None:
+        """Draw a line `width` die edges wide along a path (n, 2) on a face."""
+        points = np.round((self.on_face(face, path) - self.patch.origin) * 2**_UNSHIFT).astype(np.int32)
+        thick = max(1, round(width * self.view.scale(self.pose.centre)))
+        pixels = self.patch.pixels
+        cv2.polylines(pixels, [points], False, np.clip(colour, 0, 255).tolist(), thick, cv2.LINE_AA, _UNSHIFT)
+
     def _engrave(self, face: int) -> None:
-        """Scratch a ring of letters or a small sign into a face, as casinos do."""
-        look = self.look
+        """Scratch what casinos do into a face: a ring of letters, a row or two of them, or a curled sign."""
+        rng, look = self.rng, self.look
         colour = look.pip * look.engraved + look.body * (1 - look.engraved)
-        ring = self.rng.random() < 0.4
-        middle = np.zeros(2) if ring else self.rng.uniform(-0.15, 0.15, 2)
-        reach = self.rng.uniform(0.15, 0.26) if ring else self.rng.uniform(0.03, 0.12)
-        for angle in np.linspace(0, 2 * np.pi, 12 if ring else 5, endpoint=False) + self.rng.uniform(0, 1):
-            place = middle + reach * np.array([np.cos(angle), np.sin(angle)]) * (1 if ring else self.rng.random())
-            mark = _CIRCLE[::2] * self.rng.uniform(0.008, 0.035, 2)
-            self.patch.fill(self.on_face(face, place + mark), colour)
+        kind = rng.random()
+        if kind < 0.3:
+            reach, letters = rng.uniform(0.15, 0.27), int(rng.integers(8, 20))
+            for angle in np.linspace(0, 2 * np.pi, letters, endpoint=False) + rng.uniform(0, 1):
+                self._letter(face, reach * np.array([np.cos(angle), np.sin(angle)]), angle, colour, 0.06)
+        elif kind < 0.65:
+            turned, letters, size = float(rng.integers(4)) * np.pi / 2, int(rng.integers(3, 8)), rng.uniform(0.06, 0.13)
+            along, up = np.array([np.cos(turned), np.sin(turned)]), np.array([-np.sin(turned), np.cos(turned)])
+            for row in range(int(rng.integers(1, 3))):
+                for k in range(letters):
+                    place = along * (k - (letters - 1) / 2) * size * 0.85 + up * row * size * 1.2
+                    self._letter(face, place, turned, colour, size)
+        else:
+            for _ in range(int(rng.integers(1, 4))):
+                start, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.03, 0.16, 2)
+                angles = start + np.linspace(0, rng.uniform(2, 6), 12)
+                curl = np.c_[np.cos(angles) * reach[0], np.sin(angles) * reach[1]] + rng.uniform(-0.1, 0.1, 2)
+                self._stroke(face, curl, colour, rng.uniform(0.015, 0.06))
+
+    def _letter(self, face: int, place: Points, turned: float, colour: Colour, size: float) -> None:
+        """Scratch two strokes that look like a letter of some size, in die edges."""
+        spin = np.array([[np.cos(turned), np.sin(turned)], [-np.sin(turned), np.cos(turned)]])
+        for _ in range(2):
+            ends = self.rng.uniform(-0.5, 0.5, (2, 2)) * (0.6, 1) * size
+            self._stroke(face, place + ends @ spin, colour, 0.02)
 
     def _pips(self, face: int, value: int, seen: bool, blank: bool) -> None:
         look, shade = self.look, self.shade(face)
-        radius, colour = (look.one_radius, look.one) if value == 1 else (look.pip_radius, look.pip)
+        radius = look.one_radius if value == 1 else look.pip_radius
+        colour = {1: look.one, 4: look.four}.get(value, look.pip)
         depth = 0.5 if seen else 0.5 - 1 / _REFRACTIVE_INDEX
         if luma(colour) > 120:
             colour = colour * shade
@@ -230,6 +259,16 @@ def _add_glare(rng: np.random.Generator, pixels: Picture, centre: Points, face_p
     cv2.ellipse(spot, (x, y), axes, rng.uniform(0, 180), 0, 360, (1.0,), -1)
     spot = cv2.GaussianBlur(spot, (0, 0), max(0.7, face_px * rng.uniform(0.02, 0.1))) * np.float32(rng.uniform(0.3, 1))
     pixels[:] = (pixels * (1 - spot[..., None]) + spot[..., None] * 250).astype(np.uint8)
+
+
+def _add_veil(rng: np.random.Generator, pixels: Picture, centre: Points, face_px: float) -> None:
+    """Lay the haze of a wide lamp's reflection over the face or a part of it, in place."""
+    height, width = pixels.shape[:2]
+    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    angle, edge = rng.uniform(0, 2 * np.pi), rng.uniform(-0.9, 0.3)
+    along = ((columns - centre[0]) * np.cos(angle) + (rows - centre[1]) * np.sin(angle)) / face_px
+    share = np.clip((along - edge) * rng.uniform(3, 30), 0, 1)[..., None] * np.float32(rng.uniform(0.2, 0.7))
+    pixels[:] = (pixels * (1 - share) + share * rng.uniform(190, 255)).astype(np.uint8)
 
 
 def _add_streaks(rng: np.random.Generator, pixels: Picture, centre: Points, face_px: float) -> None:
@@ -310,6 +349,8 @@ def draw_die(
         pixels = np.clip(pixels * (1 + veins), 0, 255).astype(np.uint8)
     if rng.random() < lamp.glare:
         _add_glare(rng, pixels, centre - window.origin, face_px)
+    if rng.random() < lamp.veil:
+        _add_veil(rng, pixels, centre - window.origin, face_px)
     if rng.random() < lamp.streaks:
         _add_streaks(rng, pixels, centre - window.origin, face_px)
     cover = window.mask(outline)[..., None]

@@ -1,5 +1,7 @@
 """Turns drawn scenes into what the networks learn from, and keeps it in files of a few hundred scenes each."""
 
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,8 +89,9 @@ def _empty_place(rng: np.random.Generator, scene: Scene) -> NDArray[np.float64] 
 
 
 def _misleading_places(rng: np.random.Generator, scene: Scene) -> list[NDArray[np.float64]]:
-    """Return places (2,) to look at in vain: one that is empty, and one side face of every fourth die."""
-    places = [p for p in (_empty_place(rng, scene),) if p is not None]
+    """Return places (2,) to look at in vain: one or two that are empty, and one side face of every fourth die."""
+    tries = 2 if scene.decoys else 1
+    places = [p for p in (_empty_place(rng, scene) for _ in range(tries)) if p is not None]
     for die in scene.dice:
         if len(die.sides) and rng.random() < 0.25:
             side = die.sides[rng.integers(len(die.sides))]
@@ -165,6 +168,7 @@ def _dice_row(scene: Scene) -> NDArray[np.float32]:
 
 def draw_file(path: Path, seed: int, keep_scenes: bool) -> None:
     """Draw 250 scenes and write their crops, and if wanted the scenes at half size, to an .npz file."""
+    cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     crops: list[Crops] = []
     pictures, dice = [], []
@@ -206,14 +210,15 @@ def draw(folder: Path, scenes: int, seed: int = 0) -> None:
 
     Every third file keeps its scenes as well: the locator needs fewer pictures than the reader needs crops.
     """
-    cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"drawn_{seed:02d}_{index:03d}.npz" for index in range(-(-scenes // _SCENES_PER_FILE))]
-    progress = Progress(f"files of {_SCENES_PER_FILE} scenes", len(paths), sum(path.exists() for path in paths))
-    for index, path in enumerate(paths):
-        if not path.exists():
-            draw_file(path, seed * 100_000 + index, keep_scenes=index % 3 == 0)
-            progress.at(index + 1)
+    missing = [(index, path) for index, path in enumerate(paths) if not path.exists()]
+    progress = Progress(f"files of {_SCENES_PER_FILE} scenes", len(paths), len(paths) - len(missing))
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        tasks = [pool.submit(draw_file, path, seed * 100_000 + index, index % 3 == 0) for index, path in missing]
+        for done, task in enumerate(as_completed(tasks), len(paths) - len(missing) + 1):
+            task.result()
+            progress.at(done)
     specks = folder / f"drawn_{seed:02d}_specks.npz"
     if not specks.exists():
         _write(specks, _fields(draw_specks(np.random.default_rng(seed), scenes * _SPECKS_PER_SCENE // 100)))

@@ -74,8 +74,9 @@ def zoom(rng: np.random.Generator, example: Example) -> Example:
     scale = float(np.clip(wanted / usual, 0.1, 1.7)) if usual else float(rng.uniform(0.7, 1.3))
     angle = rng.normal(0, 0.15) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
     mirror = rng.choice([-1, 1])
+    stretch = np.exp(rng.normal(0, 0.05) if rng.random() < 0.85 else rng.uniform(-0.35, 0.35))
     cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
-    turn = np.array([[cos * mirror, -sin], [sin * mirror, cos]])
+    turn = np.array([[cos * mirror, -sin], [sin * mirror, cos]]) * ((stretch**0.5,), (stretch**-0.5,))
     if len(dice) and rng.random() < 0.7:
         anchor = dice[rng.integers(len(dice)), :2].astype(float)
     else:

@@ -35,6 +35,12 @@ def body_colour(rng: np.random.Generator) -> Colour:
     return np.clip(np.array(named) + rng.normal(0, 18, 3) + rng.normal(0, 12), 0, 255)
 
 
+def plain_colour(rng: np.random.Generator) -> tuple[float, float, float]:
+    """Return a body's colour in the form that OpenCV draws with."""
+    blue, green, red = body_colour(rng).tolist()
+    return blue, green, red
+
+
 def skin_colour(rng: np.random.Generator) -> Colour:
     """Return a BGR skin colour (3,), from dark to pale."""
     return np.asarray(np.array([115, 148, 205]) * rng.uniform(0.28, 1.2) + rng.normal(0, 8, 3))
@@ -45,14 +51,16 @@ class DieLook:
     """One set of dice. Lengths are in die edges, colours BGR 0..255, the rest are factors and shares 0..1.
 
     `second`: the other colour of a body of two colours that run into one another. `engraved`: how strongly the marks
-    that casinos put between the pips stand out, 0 for none. `worn`: share of the pips that have lost much of their
-    paint.
+    that casinos put between the pips stand out, 0 for none. `disc`: colour of a round field that the pips lie in.
+    `straight`: the two's pips lie side by side, as on some dice of the East. `worn`: share of the pips that have lost
+    much of their paint.
     """
 
     body: Colour
     second: Colour | None
     pip: Colour
     one: Colour
+    four: Colour
     pip_radius: float
     one_radius: float
     spacing: float
@@ -64,6 +72,8 @@ class DieLook:
     dished: bool
     glint: bool
     ringed: bool
+    disc: Colour | None
+    straight: bool
     engraved: float
     worn: float
 
@@ -109,9 +119,9 @@ def die_look(rng: np.random.Generator) -> DieLook:
     """Draw the look of one set of dice."""
     body = body_colour(rng)
     pip = _pip_colour(rng, body)
-    spacing = rng.uniform(0.2, 0.29)
-    radius = min(rng.uniform(0.06, 0.125), 0.46 * spacing)
-    corner = rng.uniform(0.02, 0.22)
+    spacing = rng.uniform(0.19, 0.3)
+    radius = min(rng.uniform(0.05, 0.13), 0.46 * spacing)
+    corner = rng.uniform(0.02, 0.22) if rng.random() < 0.85 else rng.uniform(0.2, 0.3)
     clearness = rng.uniform(0.35, 0.95) if rng.random() < 0.18 else 0.0
     if clearness and rng.random() < 0.6:  # the common clear dice: saturated body, white pips
         body = np.clip(
@@ -121,12 +131,19 @@ def die_look(rng: np.random.Generator) -> DieLook:
         pip = np.full(3, 238.0) if luma(body) < 170 else np.full(3, 25.0)
         if rng.random() < 0.5:  # casino dice: sharp edges, large pips near them
             spacing, radius, corner = rng.uniform(0.25, 0.31), rng.uniform(0.09, 0.13), rng.uniform(0.004, 0.04)
+    disc = None
+    if not clearness and rng.random() < 0.05:  # pips in a printed wheel: the body's colour shows through it
+        disc, pip = pip, body
+        spacing, radius = rng.uniform(0.17, 0.22), rng.uniform(0.05, 0.085)
     large_one = rng.random() < 0.25
+    reddish = np.array([30.0, 30.0, 190.0])
+    eastern = rng.random() < 0.14 and luma(body) > 90 and disc is None
     return DieLook(
         body=body,
         second=_second_colour(rng, pip) if not clearness and rng.random() < 0.12 else None,
         pip=pip,
-        one=np.array([30.0, 30.0, 190.0]) if rng.random() < 0.14 and luma(body) > 90 else pip,
+        one=reddish if eastern else pip,
+        four=reddish if eastern and rng.random() < 0.4 else pip,
         pip_radius=radius,
         one_radius=radius * (rng.uniform(1.15, 2.0) if large_one else 1.0),
         spacing=spacing,
@@ -137,15 +154,17 @@ def die_look(rng: np.random.Generator) -> DieLook:
         marble=rng.uniform(0.1, 0.35) if rng.random() < 0.2 else 0.0,
         dished=rng.random() < 0.5,
         glint=rng.random() < 0.4,
-        ringed=rng.random() < 0.08,
-        engraved=rng.uniform(0.15, 0.85) if rng.random() < (0.5 if clearness else 0.05) else 0.0,
+        ringed=rng.random() < (0.5 if disc is not None else 0.08),
+        disc=disc,
+        straight=rng.random() < 0.03,
+        engraved=rng.uniform(0.15, 0.95) if rng.random() < (0.55 if clearness else 0.04) else 0.0,
         worn=rng.uniform(0.1, 0.5) if rng.random() < 0.07 else 0.0,
     )
 
 
 @dataclass(frozen=True)
 class Light:
-    """The lamp of a scene: unit direction (3,) towards it, and how it shades, throws shadows, glares and streaks."""
+    """The lamp of a scene: unit direction (3,) towards it, and how it shades, throws shadows, glares and veils."""
 
     direction: NDArray[np.float64]
     ambient: float
@@ -157,6 +176,7 @@ class Light:
     softness: float
     glare: float
     streaks: float
+    veil: float
 
 
 def light(rng: np.random.Generator) -> Light:
@@ -174,5 +194,6 @@ def light(rng: np.random.Generator) -> Light:
         glint=rng.uniform(150, 255),
         softness=rng.uniform(0, 0.025),
         glare=float(rng.choice([0, 0.1, 0.6], p=[0.6, 0.25, 0.15])),
-        streaks=float(rng.choice([0, 0.1, 0.6], p=[0.7, 0.2, 0.1])),
+        streaks=float(rng.choice([0, 0.1, 0.6], p=[0.65, 0.22, 0.13])),
+        veil=float(rng.choice([0, 0.3], p=[0.85, 0.15])),
     )

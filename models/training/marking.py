@@ -6,10 +6,10 @@ pips stay unknown and the crop teaches its value alone.
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from models.training.augment import to_tensor
 from models.training.drawn import CROP_FACES, CROP_PX, MOST_PIPS, NO_PIP, Crops
 from models.training.networks import normalise
 from vision.network import CROP_FACES as READER_FACES
@@ -18,6 +18,11 @@ from vision.network import PIP_CELLS
 
 _CLEAR, _FAINT = 0.4, 0.2
 _BATCH = 256
+
+
+def _to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
+    """Return pictures (n, h, w, 3) as float (n, 3, h, w), 0..1."""
+    return torch.from_numpy(np.ascontiguousarray(pictures)).permute(0, 3, 1, 2).float() / 255
 
 
 def _pip_chances(network: nn.Module, crops: Tensor) -> Tensor:
@@ -31,7 +36,7 @@ def _pip_chances(network: nn.Module, crops: Tensor) -> Tensor:
 
 def _as_read(crops: Crops, begin: int) -> Tensor:
     """Return stored crops as the product would show them to the reader: grey, 56 px over 1.4 faces."""
-    colours = to_tensor(crops.pictures[begin : begin + _BATCH])
+    colours = _to_tensor(crops.pictures[begin : begin + _BATCH])
     grey = 0.114 * colours[:, 0:1] + 0.587 * colours[:, 1:2] + 0.299 * colours[:, 2:3]
     span = READER_FACES / CROP_FACES
     warp = torch.tensor([[span, 0, 0], [0, span, 0]]).expand(len(grey), 2, 3)

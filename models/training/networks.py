@@ -4,7 +4,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-READER_WIDTHS = (16, 32, 64)
+READER_WIDTHS = (24, 48, 96)
 PIP_WIDTH = 16
 LOCATOR_WIDTHS = (8, 16, 32)
 CLASSES = 7

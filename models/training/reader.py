@@ -71,8 +71,9 @@ class _Batches:
             pips.append(crops.pips[chosen])
             known.append(crops.known_pips[chosen])
         seen, wanted, maps = augment(rng, np.concatenate(pictures), np.concatenate(values), np.concatenate(pips))
-        answers = network(seen.contiguous(memory_format=torch.channels_last))
-        return reader_loss(answers, wanted, maps, torch.from_numpy(np.concatenate(known)))
+        with torch.autocast("cpu", torch.bfloat16):  # half the time where the processor knows it, and no worse
+            logits, pip_logits = network(seen.contiguous(memory_format=torch.channels_last))
+        return reader_loss((logits.float(), pip_logits.float()), wanted, maps, torch.from_numpy(np.concatenate(known)))
 
 
 def train_reader(shares: Sequence[Share], plan: Plan, checkpoint: Path, start: Path | None = None) -> None:

@@ -36,7 +36,7 @@ class Recipe:
     locator_steps: int
 
 
-SHIPPED = Recipe(scenes=7750, traced=3000, drawn_steps=4000, mixed_steps=1000, locator_steps=2000)
+SHIPPED = Recipe(scenes=14000, traced=3000, drawn_steps=12000, mixed_steps=3000, locator_steps=4000)
 """What the networks that ship are made by."""
 
 MINIATURE = Recipe(scenes=250, traced=40, drawn_steps=300, mixed_steps=20, locator_steps=250)

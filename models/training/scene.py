@@ -49,10 +49,10 @@ class Scene:
 
 
 def _view(rng: np.random.Generator) -> View:
-    """Draw a camera: mostly straight above, in one scene of seven far to the side."""
+    """Draw a camera: mostly straight above, in one scene of five far to the side."""
     face_px = float(np.exp(rng.uniform(*np.log(FACE_PX))))
     distance = float(np.exp(rng.uniform(np.log(14), np.log(60))))
-    tilt = rng.uniform(0.2, 0.6) if rng.random() < 0.14 else abs(rng.normal(0, 0.1))
+    tilt = rng.uniform(0.2, 0.6) if rng.random() < 0.2 else abs(rng.normal(0, 0.1))
     return look_down(WIDTH, HEIGHT, face_px, distance, tilt, rng.uniform(0, 2 * np.pi))
 
 
@@ -252,6 +252,9 @@ def _develop(rng: np.random.Generator, picture: NDArray[np.float32]) -> Picture:
     if rng.random() < 0.75:
         picture = picture + grain(rng, HEIGHT, WIDTH, int(rng.choice([1, 3]))) * np.float32(rng.uniform(1, 9))
     developed = np.clip(picture, 0, 255).astype(np.uint8)
+    if rng.random() < 0.03:
+        flecks = rng.random((HEIGHT, WIDTH)) < rng.uniform(0.001, 0.01)
+        developed[flecks] = rng.choice([0, 255], (int(flecks.sum()), 1))
     if rng.random() < 0.12:
         developed = np.repeat(cv2.cvtColor(developed, cv2.COLOR_BGR2GRAY)[..., None], 3, 2)
     if rng.random() < 0.5:

@@ -1,12 +1,13 @@
-"""Draws what dice lie on: cloth or wood, a tray with a raised edge, and the small things that are no dice."""
+"""Draws what dice lie on: cloth or wood, a tray with a raised edge, and hands that reach over it."""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from models.training.decoys import draw_decoys
 from models.training.die import Picture
-from models.training.look import body_colour, skin_colour
+from models.training.look import body_colour, plain_colour, skin_colour
 from models.training.noise import texture
 from models.training.view import Points, View
 
@@ -19,11 +20,6 @@ class Table:
 
     picture: Picture
     floor: Points | None
-
-
-def _colour(rng: np.random.Generator) -> tuple[float, float, float]:
-    blue, green, red = body_colour(rng).tolist()
-    return blue, green, red
 
 
 def cloth(rng: np.random.Generator, height: int, width: int) -> Picture:
@@ -75,8 +71,8 @@ def _draw_tray(rng: np.random.Generator, picture: Picture, view: View, floor: Po
     outward = (floor - middle) / reach
     inner = floor + outward * slant * height + (0, 0, height)
     outer = inner + outward * thickness
-    wall = np.array(_colour(rng))
-    rim = wall * rng.uniform(0.7, 1.3) if rng.random() < 0.7 else np.array(_colour(rng))
+    wall = np.array(plain_colour(rng))
+    rim = wall * rng.uniform(0.7, 1.3) if rng.random() < 0.7 else np.array(plain_colour(rng))
     _polygon(picture, view, outer, tuple(np.clip(rim, 0, 255).tolist()))
     around = rng.uniform(0, 2 * np.pi)
     for i in range(len(floor)):
@@ -106,7 +102,7 @@ def _strip(rng: np.random.Generator, picture: Picture) -> None:
     angle = rng.uniform(0, np.pi)
     reach = np.array([np.cos(angle), np.sin(angle)]) * 1000
     ends = ((middle - reach).astype(int).tolist(), (middle + reach).astype(int).tolist())
-    cv2.line(picture, ends[0], ends[1], _colour(rng), int(rng.integers(1, 26)), cv2.LINE_AA)
+    cv2.line(picture, ends[0], ends[1], plain_colour(rng), int(rng.integers(1, 26)), cv2.LINE_AA)
 
 
 def draw_stitches(rng: np.random.Generator, picture: Picture, gap: float) -> None:
@@ -129,51 +125,6 @@ def draw_stitches(rng: np.random.Generator, picture: Picture, gap: float) -> Non
         start, angle = start + rng.normal(0, 2.5, 2) * gap, angle + rng.choice([0.0, 1.0])
 
 
-def _button(rng: np.random.Generator, picture: Picture, x: int, y: int, radius: float) -> None:
-    """Draw a coin, a screw or a sewing button: round things whose marks look like pips."""
-    colour = np.array(_colour(rng))
-    mark = tuple(np.clip(colour + rng.choice([-1, 1]) * rng.uniform(40, 130), 0, 255).tolist())
-    cv2.circle(picture, (x, y), max(2, int(radius)), tuple(colour.tolist()), -1, cv2.LINE_AA)
-    kind = rng.random()
-    if kind < 0.3:
-        cv2.circle(picture, (x, y), max(1, int(radius * 0.75)), mark, 1, cv2.LINE_AA)
-    elif kind < 0.6:
-        angle = rng.uniform(0, np.pi)
-        for turned in (angle, angle + np.pi / 2)[: int(rng.integers(1, 3))]:
-            dx, dy = (np.array([np.cos(turned), np.sin(turned)]) * radius * 0.7).astype(int).tolist()
-            cv2.line(picture, (x - dx, y - dy), (x + dx, y + dy), mark, max(1, int(radius * 0.2)), cv2.LINE_AA)
-    else:
-        holes, start = int(rng.choice([2, 4])), rng.uniform(0, np.pi)
-        for k in range(holes):
-            angle = start + 2 * np.pi * k / holes
-            hole = (int(x + radius * 0.35 * np.cos(angle)), int(y + radius * 0.35 * np.sin(angle)))
-            cv2.circle(picture, hole, max(1, int(radius * 0.13)), mark, -1, cv2.LINE_AA)
-
-
-def _clutter(rng: np.random.Generator, picture: Picture, size: float) -> list[tuple[float, float]]:
-    """Draw coins, buttons, cards and letters; return where the die-like ones are (px)."""
-    height, width = picture.shape[:2]
-    decoys = []
-    for _ in range(int(rng.integers(1, 6))):
-        x, y = int(rng.uniform(0, width)), int(rng.uniform(0, height))
-        kind = rng.random()
-        if kind < 0.4:
-            _button(rng, picture, x, y, size * rng.uniform(0.12, 0.65))
-            decoys.append((float(x), float(y)))
-        elif kind < 0.7:
-            box = cv2.boxPoints(
-                ((float(x), float(y)), tuple((size * rng.uniform(0.3, 2.2, 2)).tolist()), rng.uniform(0, 90))
-            )
-            cv2.fillPoly(picture, [box.astype(np.int32)], _colour(rng), cv2.LINE_AA)
-            decoys.append((float(x), float(y)))
-        else:
-            letter = str(rng.choice(list("ABCDEFGHKRSTW0123456789")))
-            cv2.putText(
-                picture, letter, (x, y), 0, rng.uniform(0.5, 2), _colour(rng), int(rng.integers(1, 4)), cv2.LINE_AA
-            )
-    return decoys
-
-
 def draw_table(rng: np.random.Generator, view: View) -> tuple[Table, list[tuple[float, float]]]:
     """Draw an empty table, with a tray more often than not, and the places (px) of things that are no dice."""
     picture = cloth(rng, view.height, view.width)
@@ -186,7 +137,7 @@ def draw_table(rng: np.random.Generator, view: View) -> tuple[Table, list[tuple[
             _strip(rng, picture)
     if rng.random() < 0.06:
         draw_stitches(rng, picture, view.focal / view.position[2] * rng.uniform(0.15, 0.5))
-    decoys = _clutter(rng, picture, view.focal / view.position[2]) if rng.random() < 0.3 else []
+    decoys = draw_decoys(rng, picture, view.focal / view.position[2]) if rng.random() < 0.35 else []
     return Table(picture, floor), decoys
 
 
