@@ -168,12 +168,12 @@ class _Painter:
             self.patch.pixels[:] = cv2.addWeighted(under, share, self.patch.pixels, 1 - share, 0)
         else:
             self.patch.fill(outline, look.body * self.shade(face))
-        reach = self.rng.uniform(0.36, 0.46)
+        rim = self.rng.uniform(0.36, 0.46)
         if look.disc is not None:
-            self.patch.fill(self.on_face(face, _CIRCLE * reach), look.disc * self.shade(face))
+            self.patch.fill(self.on_face(face, _CIRCLE * rim), look.disc * self.shade(face))
         if look.ringed and face == 0:
             colour = look.pip * 0.5 + (look.body if look.disc is None else look.disc) * 0.5
-            self._stroke(face, np.r_[_CIRCLE, _CIRCLE[:1]] * reach, colour, self.rng.uniform(0.01, 0.05))
+            self._stroke(face, np.r_[_CIRCLE, _CIRCLE[:1]] * rim, colour, self.rng.uniform(0.01, 0.05))
         if look.engraved:
             self._engrave(face)
 
@@ -202,9 +202,9 @@ class _Painter:
                     self._letter(face, place, turned, colour, size)
         else:
             for _ in range(int(rng.integers(1, 4))):
-                start, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.03, 0.16, 2)
+                start, radii = rng.uniform(0, 2 * np.pi), rng.uniform(0.03, 0.16, 2)
                 angles = start + np.linspace(0, rng.uniform(2, 6), 12)
-                curl = np.c_[np.cos(angles) * reach[0], np.sin(angles) * reach[1]] + rng.uniform(-0.1, 0.1, 2)
+                curl = np.c_[np.cos(angles) * radii[0], np.sin(angles) * radii[1]] + rng.uniform(-0.1, 0.1, 2)
                 self._stroke(face, curl, colour, rng.uniform(0.015, 0.06))
 
     def _letter(self, face: int, place: Points, turned: float, colour: Colour, size: float) -> None:
