@@ -1,10 +1,11 @@
 """Reading one die: its value where that is sure, how likely it is, and how its top face lies.
 
 The reader looks at a crop in four turns. A value scores the worst of its four probabilities times the mean margin by
-which the map of pip centres shows that many pips and no more: two opinions that must agree. Where grey is not clear the
-darkest and lightest colour channels are asked too (the far pips of a translucent die vanish in one of them), redness
-(red pips on black or blue show in it alone), and slightly smaller and larger crops: one that sees the value clearly is
-enough, and one that sees another value makes it doubtful.
+which the map of pip centres shows that many pips and no more: two opinions that must agree. Where grey is not clear at
+once, other channels are asked too (the far pips of a translucent die vanish in the darkest or the lightest one, and red
+pips on black or blue show in redness alone), each in three crop sizes of which the mean counts: a mistake seldom
+survives another size. A channel may lift a value half way above what grey makes of it, and one that sees another value
+makes it doubtful.
 """
 
 import math
@@ -19,7 +20,7 @@ from scorer.events import DieState
 from vision.errors import PictureError
 from vision.face import edge_angle, face_box, find_pips, pip_angle, pip_centre
 from vision.look import Look, Spot, look
-from vision.network import FloatArray, Networks, Thresholds
+from vision.network import FloatArray, Networks
 
 Image = npt.NDArray[np.uint8]
 
@@ -28,6 +29,8 @@ Channel = Callable[[Image], Image]
 
 REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
+SIZES = (1.0, 0.88, 1.14)
+"""Crop sizes, in multiples of the usual one, that a channel's opinion is the mean of."""
 OFF_CENTRE = (0.05, 0.35)
 """Pips whose centroid lies this many faces from the crop's centre are worth a look from there."""
 WIDE = 1.4
@@ -93,6 +96,23 @@ class _View:
         return float(np.mean([look.blank for look in self.looks]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Opinion:
+    """What one channel says: its views, one for each crop size."""
+
+    views: tuple[_View, ...]
+
+    @property
+    def scores(self) -> FloatArray:
+        """Mean over crop sizes and frames of the scores of the values 1 to 6."""
+        return np.asarray(np.mean([view.scores for view in self.views], axis=0), np.float32)
+
+    def against(self, value: int) -> float:
+        """The best score of another value in any one frame, the mean over the crop sizes."""
+        by_frame = np.mean([[look.scores for look in view.looks] for view in self.views], axis=0)
+        return float(np.delete(by_frame, value - 1, axis=1).max())
+
+
 def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float, die_px: float) -> Reading:
     """Read the die at (x, y) px whose face is `die_px` wide, in one frame or in several of the same resting die.
 
@@ -103,10 +123,11 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
     patches = [_patch(frame, x, y, die_px) for frame in bgr_frames]
     if not patches:
         raise PictureError("no frame to read a die in")
-    views = [_view(networks, patches, _grey, die_px)]
-    if views[0].scores.max() < networks.thresholds.clear:
-        views += _further_views(networks, patches, views[0])
-    reading, leading = _judge(networks, views, x, y, die_px)
+    first = _view(networks, patches, _grey, die_px)
+    opinions = [_Opinion((first,))]
+    if first.scores.max() < networks.thresholds.clear:
+        opinions = _opinions(networks, patches, first)
+    reading, leading = _judge(networks, opinions, x, y, die_px)
     if not _is_whole(reading, bgr_frames[0], die_px):
         return as_unsure(networks, reading)
     if reading.value == 1 and not _is_alone(networks, patches, leading, die_px):
@@ -130,16 +151,24 @@ def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
     return frame[top : int(y) + reach, left : int(x) + reach], x - left, y - top
 
 
-def _further_views(networks: Networks, patches: list[Patch], first: _View) -> list[_View]:
-    """Other sizes and channels, and the plain view centred on the pips where these lie off the middle."""
-    kinds = _COLOUR_VIEWS if patches[0][0].ndim == 3 else _GREY_VIEWS
-    views = [_view(networks, patches, channel, first.face_px * size) for channel, size in kinds]
-    best = int(first.scores.argmax())
-    x, y = pip_centre(find_pips(first.looks[-1].pips, best + 1))
+def _opinions(networks: Networks, patches: list[Patch], first: _View) -> list[_Opinion]:
+    """What every channel says, grey first, about the place of the pips where these lie off the middle."""
+    channels = _COLOURS if patches[0][0].ndim == 3 else (_grey,)
+    offset = _off_centre(first)
+    return [
+        _Opinion(tuple(_view(networks, patches, channel, first.face_px * size, offset) for size in SIZES))
+        for channel in channels
+    ]
+
+
+def _off_centre(view: _View) -> tuple[float, float]:
+    """How far, px, the pips that a view saw lie from its middle, where that is worth another look."""
+    best = int(view.scores.argmax())
+    x, y = pip_centre(find_pips(view.looks[-1].pips, best + 1))
     nearest, farthest = OFF_CENTRE
-    if best > 0 and nearest <= math.hypot(x, y) <= farthest:  # one pip alone looks like a one wherever it is centred
-        views.append(_view(networks, patches, _grey, first.face_px, (x * first.face_px, y * first.face_px)))
-    return views
+    if best == 0 or not nearest <= math.hypot(x, y) <= farthest:  # one pip looks like a one wherever it is centred
+        return 0.0, 0.0
+    return x * view.face_px, y * view.face_px
 
 
 def _view(
@@ -153,15 +182,17 @@ def _view(
     return _View(tuple(look(networks, spots)), channel, face_px, offset)
 
 
-def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: float) -> tuple[Reading, _View]:
-    """Decide from the views, the plain grey one first; also the view that leads."""
+def _judge(networks: Networks, opinions: list[_Opinion], x: float, y: float, die_px: float) -> tuple[Reading, _View]:
+    """Decide from the channels' opinions, the grey one first; also the view that leads."""
     limits = networks.thresholds
-    scores = np.stack([view.scores for view in views])
-    best = int(scores.max(0).argmax())
-    leading = int(scores[:, best].argmax())
-    score = float(scores[leading, best])
+    said = np.stack([opinion.scores for opinion in opinions])
+    scores = (said[0] + said.max(0)) / 2
+    best = int(scores.argmax())
+    views = opinions[int(said[:, best].argmax())].views
+    leading = max(views, key=lambda view: float(view.scores[best]))
+    score = float(scores[best])
     sure = score >= limits.sure
-    angle, (centre_x, centre_y) = _lie(views[leading], best + 1, sure)
+    angle, (centre_x, centre_y) = _lie(leading, best + 1, sure)
     reading = Reading(
         value=best + 1 if sure else None,
         p=networks.probability(score),
@@ -170,11 +201,12 @@ def _judge(networks: Networks, views: list[_View], x: float, y: float, die_px: f
         angle=angle,
         box=face_box(x + centre_x, y + centre_y, die_px, angle),
         score=score,
-        blank=min(view.blank for view in views),
+        blank=min(view.blank for opinion in opinions for view in opinion.views),
     )
-    if _is_doubtful(views, best, score, limits):
+    contradicted = max(opinion.against(best + 1) for opinion in opinions) >= limits.dissent * float(said[:, best].max())
+    if contradicted or reading.blank >= limits.blank:
         reading = as_unsure(networks, reading)
-    return reading, views[leading]
+    return reading, leading
 
 
 def _is_whole(reading: Reading, frame: Image, die_px: float) -> bool:
@@ -203,12 +235,6 @@ def _is_alone(networks: Networks, patches: list[Patch], view: _View, die_px: flo
                 if _view(networks, patches, channel, die_px, middle).scores[1:].max() >= least:
                     return False
     return True
-
-
-def _is_doubtful(views: list[_View], best: int, score: float, limits: Thresholds) -> bool:
-    """Another value is seen somewhere, or no view sees a flat face."""
-    others = np.delete([seen.scores for view in views for seen in view.looks], best, axis=1)
-    return float(others.max()) >= limits.dissent * score or min(view.blank for view in views) >= limits.blank
 
 
 def _lie(view: _View, value: int, sure: bool) -> tuple[float, tuple[float, float]]:
@@ -247,6 +273,4 @@ def _redness(patch: Image) -> Image:
     return np.asarray(cv2.addWeighted(red, 1, green, -1, NEUTRAL), np.uint8)
 
 
-_GREY_VIEWS: tuple[tuple[Channel, float], ...] = ((_grey, 0.88), (_grey, 1.14))
-_COLOUR_VIEWS = (*_GREY_VIEWS, (_darkest, 1.0), (_lightest, 1.0), (_darkest, 0.88), (_darkest, 1.14), (_redness, 1.0))
-"""Further views of a die that grey does not show clearly: channel and crop size."""
+_COLOURS: tuple[Channel, ...] = (_grey, _darkest, _lightest, _redness)
