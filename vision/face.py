@@ -6,8 +6,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray
+
+PIP_REACH = 0.06
+"""Faces about a pip's centre that its paint fills, on nearly all dice."""
+FACE_REACH = 0.42
+"""Faces about a face's centre that its body fills, however it is turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,45 @@ def _centroid(pip_map: FloatArray, row: int, column: int) -> Pip:
 def pip_centre(pips: tuple[Pip, ...]) -> tuple[float, float]:
     """Centre of the face, in die faces from the crop's centre: the pips of every value are symmetric about it."""
     return sum(p.x for p in pips) / len(pips), sum(p.y for p in pips) / len(pips)
+
+
+def blemish(crop: FloatArray, pips: tuple[Pip, ...]) -> float:
+    """How much the place where one more pip would lie looks like the pips of a crop (56, 56): 0 as the body, 1 as they.
+
+    Glare may lie over a pip and hide it from the pip map; then the brightness there still tells. Asked of two, three
+    and four pips, whose centre or other corners a larger value fills.
+    """
+    places = _next_pips(pips)
+    if not places:
+        return 0.0
+    body = _disc(sum(p.x for p in pips) / len(pips), sum(p.y for p in pips) / len(pips), FACE_REACH)
+    for pip in pips:
+        body &= ~_disc(pip.x, pip.y, 2 * PIP_REACH)
+    paint = float(np.median([crop[_disc(p.x, p.y, PIP_REACH)].mean() for p in pips]))
+    plain = float(np.median(crop[body]))
+    if paint == plain:
+        return 1.0
+    return max((float(crop[_disc(x, y, PIP_REACH)].mean()) - plain) / (paint - plain) for x, y in places)
+
+
+def _next_pips(pips: tuple[Pip, ...]) -> list[tuple[float, float]]:
+    """Where, in faces, the pips lie that a value of two, three or four lacks beside the next larger ones."""
+    x, y = pip_centre(pips)
+    if len(pips) == 4:
+        return [(x, y)]
+    if len(pips) not in (2, 3):
+        return []
+    first, last = sorted(pips, key=lambda p: -math.hypot(p.x - x, p.y - y))[:2]
+    across, up = (first.x - last.x) / 2, (first.y - last.y) / 2
+    corners = [(x - up, y + across), (x + up, y - across)]
+    return [(x, y), *corners] if len(pips) == 2 else corners
+
+
+def _disc(x: float, y: float, reach: float) -> npt.NDArray[np.bool_]:
+    """Pixels (56, 56) of a crop within `reach` of a place, all in faces; at least the one that is nearest."""
+    axis = (np.arange(CROP_PX) - (CROP_PX - 1) / 2) * CROP_FACES / CROP_PX
+    far = (axis[None, :] - x) ** 2 + (axis[:, None] - y) ** 2
+    return np.asarray(far <= max(reach**2, float(far.min())), np.bool_)
 
 
 def pip_angle(pips: tuple[Pip, ...]) -> float | None:

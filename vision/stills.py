@@ -13,8 +13,10 @@ from vision.network import Networks, Thresholds
 from vision.read import Reading, as_unsure, read_die
 from vision.scale import find_die_px
 
-SIZE_SPREAD = 1.15
+SIZE_SPREAD = 1.1
 """One die's face may differ from the photograph's by this factor: the locator's own sizes are noisy."""
+SIZE_SEEN = 1 / 3
+"""Weight of the size that the locator measured beside the one that was expected, for the same reason."""
 
 
 APART = 0.8
@@ -71,7 +73,7 @@ def _sized(things: list[Located], die_px: float) -> list[tuple[Located, float]]:
     """Each thing with the face size to read it at: between what was expected and what the locator measured."""
     if not things:
         return []
-    usual = math.sqrt(statistics.median(t.size for t in things) * die_px)
+    usual = statistics.median(t.size for t in things) ** SIZE_SEEN * die_px ** (1 - SIZE_SEEN)
     return [(t, min(max(t.size, usual / SIZE_SPREAD), usual * SIZE_SPREAD)) for t in things]
 
 

@@ -47,9 +47,11 @@ _HEAD = """# The networks and what to expect of them
 
 Two small networks read the dice. `locator.onnx` finds die-like things in a grey picture in which a die's face is about
 18 px wide; `reader.onnx` reads one of them from a 56x56 crop that spans 1.4 faces. The reader gives two opinions: which
-value is on top (or that no readable flat top face is there), and where the pips are. A value is *sure* where the worst
-of four turned looks, times the margin by which the pip map shows that many pips and no more, passes a threshold and
-nothing speaks for another value. Where it does not pass, Fairtray asks; it never guesses.
+value is on top (or that no readable flat top face is there), and where the pips are. A crop scores a value by the worst
+of four turned looks times the margin by which the pip map shows that many pips and no more. A value is *sure* where
+grey scores it clearly, or where the mean over three crop sizes, lifted half way to what the best of the darkest and
+lightest channel and redness make of it, passes the bar and no channel speaks for another value. Where it does not pass,
+Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
@@ -59,10 +61,10 @@ _LEARNT = """## What they learnt from
 
 Most of it is drawn: `models/training` draws dice of all kinds on trays and tables (numpy and OpenCV, Apache-2.0 like
 the rest), with the places of their pips, and much that must *not* be read: dice that lean, are covered, cut off,
-blurred or blank, side faces, crops cut astray, specks, seams, buttons, screws, hands. Some are traced by
-`models/sim`, the simulator of the sample match. The rest are photographs by others under licences that allow it. They
-are not in this repository; their values were labelled by hand, their pips were marked by the reader that had seen
-drawn dice alone, where it saw exactly as many as the label says.
+blurred or blank, side faces, crops cut astray, specks, seams, patterns of dots, printed faces, coins, buttons, screws,
+keys, dominoes, dice of twenty, hands. Some are traced by `models/sim`, the simulator of the sample match. The rest are
+photographs by others under licences that allow it. They are not in this repository; their values were labelled by hand,
+their pips were marked by the reader that had seen drawn dice alone, where it saw exactly as many as the label says.
 """
 
 _NOT_LEARNT = """
@@ -79,9 +81,9 @@ For each source learnt from, the mixed stage of the training was repeated withou
 networks that ship judged the sources they never saw; `epanemu` had no say. Each die was looked at where its label says
 it lies, where the locator found it, and twice more as another table would show it: turned by any angle, up to a stop
 lighter or darker, its size off by up to 10 % and its place by up to 5 % of a face, in half of the cases blurred by
-half a pixel or packed as JPEG 60. Of the bars tried the one was taken with the fewest sure mistakes, and among those
-the one with the most sure answers; every view has the same bar. Bar and figures thus come from the same dice: with no
-mistake on n different dice the true rate is below 3/n with 95 % confidence. Three dice that their source labels wrongly
+half a pixel or packed as JPEG 60. The bar is the lowest of those tried that lies a tenth above the surest mistake. Bar
+and figures thus come from the same dice: with no mistake on n different dice the true rate is below 3/n with 95 %
+confidence. Three dice that their source labels wrongly
 (in `nellbyler_0002`, `rune55v_0077` and `rune55v_0082`, looked at by eye) count by their true values. A photograph is
 one look; at the table a die must moreover lie still and show the same in several frames before its value is confirmed.
 """
@@ -109,16 +111,15 @@ eval-peers` prints this, and runs that prototype and a blob counter beside ours 
 _AGAIN = """## Making them again
 
 ```
-make model        # draw, train, leave out, export, choose thresholds, write both cards (about an hour on one core)
+make model        # draw, train, leave out, export, choose thresholds, write both cards (about two hours on two cores)
 make eval-real    # the tables of photographs for the networks that ship; their failures as pictures in out/eval-real
 make eval         # the simulated test set; its failures in out/eval
 make eval-perturbed   # 100,000 perturbed dice (LOOKS=number); goes on where it was broken off
 ```
 
-`PHOTOS=folder` names the labelled photographs. Every step goes on where it was broken off. The networks that ship were
-made a little otherwise: the locator is older than the reader (the first three quarters of its drawn scenes had no
-seams, and no die had streaks, worn pips or pips of hue alone), and the reader's first 1750 steps on drawn dice were
-taken under a plan of 6000. The same steps again thus give networks that differ a little, in a few of the figures.
+`PHOTOS=folder` names the labelled photographs. Every step goes on where it was broken off. The networks that ship came
+from these steps, taken one by one with torch 2.15; another torch or processor gives networks that differ a little, in a
+few of the figures.
 """
 
 _OWN = """## Your own dice
