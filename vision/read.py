@@ -4,8 +4,8 @@ The reader looks at a crop in four turns. A value scores the worst of its four p
 which the map of pip centres shows that many pips and no more: two opinions that must agree. Where grey is not clear at
 once, other channels are asked too (the far pips of a translucent die vanish in the darkest or the lightest one, and red
 pips on black or blue show in redness alone), each in three crop sizes of which the mean counts: a mistake seldom
-survives another size. A channel may lift a value half way above what grey makes of it, and one that sees another value
-makes it doubtful.
+survives another size. A channel may lift a value part of the way above what grey makes of it, and one that sees another
+value makes it doubtful.
 """
 
 import math
@@ -157,11 +157,11 @@ def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
 
 def _opinions(networks: Networks, patches: list[Patch], first: _View) -> list[_Opinion]:
     """What every channel says, grey first, about the place of the pips where these lie off the middle."""
-    channels = _COLOURS if patches[0][0].ndim == 3 else (_grey,)
+    channels = _CHANNELS if patches[0][0].ndim == 3 else _CHANNELS[:1]
     offset = _off_centre(first)
     return [
         _Opinion(tuple(_view(networks, patches, channel, first.face_px * size, offset) for size in SIZES))
-        for channel in channels
+        for channel, _ in channels
     ]
 
 
@@ -190,7 +190,8 @@ def _judge(networks: Networks, opinions: list[_Opinion], x: float, y: float, die
     """Decide from the channels' opinions, the grey one first; also the view that leads."""
     limits = networks.thresholds
     said = np.stack([opinion.scores for opinion in opinions])
-    scores = (said[0] + said.max(0)) / 2
+    trust = np.array([weight for _, weight in _CHANNELS[: len(said)]], np.float32)[:, None]
+    scores = (trust * said + (1 - trust) * said[0]).max(0)
     best = int(scores.argmax())
     views = opinions[int(said[:, best].argmax())].views
     leading = max(views, key=lambda view: float(view.scores[best]))
@@ -282,4 +283,8 @@ def _redness(patch: Image) -> Image:
     return np.asarray(cv2.addWeighted(red, 1, green, -1, NEUTRAL), np.uint8)
 
 
-_COLOURS: tuple[Channel, ...] = (_grey, _darkest, _lightest, _redness)
+_CHANNELS: tuple[tuple[Channel, float], ...] = ((_grey, 1.0), (_darkest, 0.7), (_lightest, 0.5), (_redness, 0.5))
+"""Channels, and how much each counts beside grey where it sees a value more clearly.
+
+The darkest counts more than the others: a clear body absorbs it, so that the far pips do not shine through.
+"""

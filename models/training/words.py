@@ -49,9 +49,9 @@ Two small networks read the dice. `locator.onnx` finds die-like things in a grey
 18 px wide; `reader.onnx` reads one of them from a 56x56 crop that spans 1.4 faces. The reader gives two opinions: which
 value is on top (or that no readable flat top face is there), and where the pips are. A crop scores a value by the worst
 of four turned looks times the margin by which the pip map shows that many pips and no more. A value is *sure* where
-grey scores it clearly, or where the mean over three crop sizes, lifted half way to what the best of the darkest and
-lightest channel and redness make of it, passes the bar and no channel speaks for another value. Where it does not pass,
-Fairtray asks; it never guesses.
+grey scores it clearly, or where the mean over three crop sizes, lifted part of the way to what the darkest or lightest
+channel or redness make of it, passes the bar, no channel speaks for another value, and no blemish lies where a larger
+value has one more pip. Where it does not pass, Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
