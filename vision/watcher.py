@@ -47,7 +47,7 @@ Image = npt.NDArray[np.uint8]
 
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
-SIZE_SPREAD = 1.07
+SIZE_SPREAD = 1.03
 """A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
 UNCOVERED_S = 0.1
 """A place must have been clear of the hand for so long before the die on it is called lifted."""
