@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.drawn_tray import PIPS
-from vision.face import Pip, edge_angle, face_box, find_pips, pip_angle, pip_centre
-from vision.network import CROP_FACES, CROP_PX, PIP_CELLS
+from vision.face import Pip, blemish, edge_angle, face_box, find_pips, pip_angle, pip_centre
+from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray
 
 SPACING = 0.26
 
@@ -62,3 +62,32 @@ def test_the_box_bounds_the_turned_face(angle: float, side: float) -> None:
     left, top, width, height = face_box(100, 50, 20, angle)
     assert (width, height) == pytest.approx((side, side))
     assert (left + width / 2, top + height / 2) == pytest.approx((100, 50))
+
+
+def painted(pips: tuple[Pip, ...], body: float, paint: float) -> FloatArray:
+    """A crop (56, 56) of a plain face with pips of one size."""
+    axis = (np.arange(CROP_PX) - (CROP_PX - 1) / 2) * CROP_FACES / CROP_PX
+    x, y = np.meshgrid(axis, axis)
+    crop = np.full((CROP_PX, CROP_PX), body, np.float32)
+    for pip in pips:
+        crop[(x - pip.x) ** 2 + (y - pip.y) ** 2 < 0.09**2] = paint
+    return crop
+
+
+@given(
+    st.sampled_from([(2, 3), (2, 4), (3, 5), (4, 5)]),
+    st.floats(0, 360),
+    st.floats(-0.1, 0.1),
+    st.sampled_from([(0.2, 0.9), (0.8, 0.1)]),
+)
+def test_a_pip_that_the_pip_map_overlooked_is_a_blemish(
+    values: tuple[int, int], angle: float, x: float, colours: tuple[float, float]
+) -> None:
+    seen, there = (pips_of(value, angle, x) for value in values)
+    assert blemish(painted(there, *colours), seen) > 0.8
+    assert abs(blemish(painted(seen, *colours), seen)) < 0.1
+
+
+@pytest.mark.parametrize("value", [1, 5, 6])
+def test_values_that_lack_no_pip_have_no_blemish(value: int) -> None:
+    assert blemish(painted(pips_of(6, 0), 0.2, 0.9), pips_of(value, 0)) == 0
