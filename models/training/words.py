@@ -96,11 +96,12 @@ ranges of scores that end with or below it. It counts dice and not looks, and a 
 is. So p never claims more than the dice left out can prove: without a mistake 0.999 takes 2995 of them.
 """
 
-_SEEN = """What was behind the mistakes, where they were looked at by eye: those on `epanemu` are side faces, taken from more than
-45 degrees off the vertical; the one on `damiantab`, whose die size nobody gave, is the 6 of `damiantab_0032`, read as 4
-with a score of 0.49 at a size found much too small; what is extra on `nellbyler` are dice nobody labelled. The surest
-mistakes that stay below the bar are dark red pips on black (`nellbyler_0174`, `0167`), pips under streaks of glare
-(`nellbyler_0139`, `0147`) and a clear casino die whose far pips shine through (`chasecrops_0044`).
+_SEEN = """What was behind the mistakes, where they were looked at by eye: those on `epanemu` are side faces, seen
+from more than 45 degrees off the vertical; the one on `damiantab`, whose die size nobody gave, is the 6 of
+`damiantab_0032`, read as 4 with a score of 0.49 at a size found much too small; what is extra on `nellbyler` are dice
+nobody labelled. The surest mistakes that stay below the bar are dark red pips on black (`nellbyler_0174`, `0167`),
+pips under streaks of glare (`nellbyler_0139`, `0147`) and a clear casino die whose far pips shine through
+(`chasecrops_0044`).
 """
 
 _BESIDE = """Beside the prototype that was there before, on sources that neither had seen. Its figures are those its
