@@ -166,13 +166,13 @@ def _dice_row(scene: Scene) -> NDArray[np.float32]:
     return row
 
 
-def draw_file(path: Path, seed: int, keep_scenes: bool) -> None:
-    """Draw 250 scenes and write their crops, and if wanted the scenes at half size, to an .npz file."""
+def draw_file(path: Path, seed: int, scenes: int, keep_scenes: bool) -> None:
+    """Draw scenes and write their crops, and if wanted the scenes at half size, to an .npz file."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     crops: list[Crops] = []
     pictures, dice = [], []
-    for _ in range(_SCENES_PER_FILE):
+    for _ in range(scenes):
         scene = draw_scene(rng)
         crops.append(crops_of(rng, scene))
         if keep_scenes:
@@ -215,7 +215,10 @@ def draw(folder: Path, scenes: int, seed: int = 0) -> None:
     missing = [(index, path) for index, path in enumerate(paths) if not path.exists()]
     progress = Progress(f"files of {_SCENES_PER_FILE} scenes", len(paths), len(paths) - len(missing))
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
-        tasks = [pool.submit(draw_file, path, seed * 100_000 + index, index % 3 == 0) for index, path in missing]
+        tasks = [
+            pool.submit(draw_file, path, seed * 100_000 + index, _SCENES_PER_FILE, index % 3 == 0)
+            for index, path in missing
+        ]
         for done, task in enumerate(as_completed(tasks), len(paths) - len(missing) + 1):
             task.result()
             progress.at(done)
