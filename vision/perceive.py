@@ -24,8 +24,8 @@ from vision.track import Sighting
 
 Image = npt.NDArray[np.uint8]
 
-MARGIN_FACES = 3.0
-"""Seen around the floor: dice on the rim or beside the tray, and hands on their way in."""
+MARGIN_FACES = 8.0
+"""Seen around the floor: dice on the rim or well beside the tray, and hands on their way in."""
 SIZES = (0.55, 1.7)
 """Things smaller or larger than these multiples of the face expected at their place are no dice."""
 MOVING = 0.3

@@ -345,7 +345,8 @@ class Watcher:
             ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
             events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids, **when))
         known = {track.die for track in over}
-        vanished = tuple(sorted(d.id for d in settled.gone if d.id is not None and not d.touched and d.id not in known))
+        stayed = (d for d in settled.gone if d.state != "off_tray" and not d.touched)
+        vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in known))
         if vanished and settled.thrown:
             events += [KeptDieMoved(id=die, identity="lost", **when) for die in vanished]
         elif vanished:
