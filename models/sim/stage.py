@@ -73,21 +73,21 @@ class Stage:
         for _ in range(THROW_TRIES):
             release = self.clock + float(self.rng.uniform(0.95, 1.5))
             aim = Aim.drawn(self.rng, self.setting.tray, player, vigour)
-            visit = Visit(player, throwing(aim, self._out_of_sight(player), self.clock, release))
+            visit = Visit(player, throwing(aim, self.out_of_sight(player), self.clock, release))
             turns = [random_rotation(self.rng) for _ in dice]
             thrown = self._released(visit, release, aim, dice, places, turns)
-            falls = fall(self.setting.tray, thrown, self._obstacles(), self.setting.surface)
+            falls = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface)
             if falls is not None and wanted(
                 self.setting, self.lying(), dict(zip(dice, (f.last for f in falls), strict=True))
             ):
                 break
         else:
             raise SimulatorError("no throw fell as the scenario wants it: choose another --seed")
-        index = self._enter(visit)
+        index = self.enter(visit)
         for die, place, turn, way in zip(dice, places, turns, falls, strict=True):
-            self._tell(die, Carried(visit.start, index, place, turn))
-            self._tell(die, Falls(release, way))
-            self._tell(die, Lies(release + way.seconds, way.last))
+            self.tell(die, Carried(visit.start, index, place, turn))
+            self.tell(die, Falls(release, way))
+            self.tell(die, Lies(release + way.seconds, way.last))
         rest = max(release + max(way.seconds for way in falls), visit.end)
         self.clock = rest + float(self.rng.uniform(0.5, 1.5))
 
@@ -95,38 +95,38 @@ class Stage:
         """The player's empty hand comes, picks these dice up one after the other, and leaves with them."""
         lying = self.lying()
         order = reaching_order(player, {die: lying[die] for die in dice})
-        keys = [Key(self.clock, self._out_of_sight(player), closed=0.3)]
+        keys = [Key(self.clock, self.out_of_sight(player), closed=0.3)]
         grabs = []
         for n, die in enumerate(order):
             place, ahead = lying[die].position, np.asarray(lying[die].position) - keys[-1].place
             t = keys[-1].t + (0.42 if n == 0 else 0.1 + float(np.linalg.norm(ahead)) / 900)
             keys += reach_down(place, t, 0.35 + 0.4 * (n + 1) / len(order))
             grabs.append(keys[-2].t)
-        keys.append(Key(keys[-1].t + 0.5, self._out_of_sight(player), closed=1.0))
+        keys.append(Key(keys[-1].t + 0.5, self.out_of_sight(player), closed=1.0))
         visit = Visit(player, tuple(keys))
-        index = self._enter(visit)
+        index = self.enter(visit)
         places = carried(player.make, len(order), self.setting.dice[order[0]].side_mm)
         for die, place, grab in zip(order, places, grabs, strict=True):
             wrist = visit.at(grab, self.setting.tray, []).wrist
-            self._tell(die, Carried(grab, index, place, own_turn(wrist, lying[die]), lying[die]))
-            self._tell(die, Away(visit.end))
+            self.tell(die, Carried(grab, index, place, own_turn(wrist, lying[die]), lying[die]))
+            self.tell(die, Away(visit.end))
         self.clock = visit.end + float(self.rng.uniform(0.3, 0.9))
 
     def turn(self, player: Player, die: int, value: int) -> None:
         """The player's hand turns a lying die to another value and leaves."""
         pose, look = self.lying()[die], self.setting.dice[die]
-        start = Key(self.clock, self._out_of_sight(player), closed=0.4)
+        start = Key(self.clock, self.out_of_sight(player), closed=0.4)
         down = reach_down(pose.position, self.clock + 0.45, 0.7)
         held = float(self.rng.uniform(0.25, 0.5))
         up = Key(down[-1].t + held, down[-1].place, down[-1].pitch, 0.0, 0.5)
         out = Key(up.t + 0.5, start.place, closed=0.4)
         still = Key(down[1].t + held, down[1].place, down[1].pitch, 0.25, 0.8)
         visit = Visit(player, (start, *down[:2], still, up, out))
-        self._enter(visit)
+        self.enter(visit)
         moment = (down[1].t + still.t) / 2
         turned = face_up(look, value, float(self.rng.uniform(-0.3, 0.3)))
         x, y = (float(v) + float(self.rng.uniform(-1, 1)) for v in pose.position[:2])
-        self._tell(die, Lies(moment, Pose((x, y, lowest_point(look, turned)), turned)))
+        self.tell(die, Lies(moment, Pose((x, y, lowest_point(look, turned)), turned)))
         self._turned.append((moment, die))
         self.clock = visit.end + float(self.rng.uniform(0.5, 1.0))
 
@@ -134,7 +134,7 @@ class Stage:
         """A die that fell off the tray is brought back to the player: by a hand if it lies in the picture."""
         pose, side = self.lying()[die], self.setting.dice[die].side_mm
         if not self.setting.shows(pose, side):
-            self._tell(die, Away(self.clock))
+            self.tell(die, Away(self.clock))
             self.clock += float(self.rng.uniform(0.6, 1.2))
             return
         from_outside = Player(player.name, player.make, float(np.arctan2(pose.position[1], pose.position[0])))
@@ -163,14 +163,17 @@ class Stage:
 
     # --- how it is done ---
 
-    def _enter(self, visit: Visit) -> int:
+    def enter(self, visit: Visit) -> int:
+        """A hand comes; the number of its visit."""
         self._visits.append(visit)
         return len(self._visits) - 1
 
-    def _tell(self, die: int, chapter: Chapter) -> None:
+    def tell(self, die: int, chapter: Chapter) -> None:
+        """The next chapter of a die's story."""
         self._stories[die].append(chapter)
 
-    def _obstacles(self) -> list[Lying]:
+    def obstacles(self) -> list[Lying]:
+        """The dice that lie still, as falling dice meet them."""
         return [Lying(self.setting.dice[die], pose) for die, pose in self.lying().items()]
 
     def _released(
@@ -203,7 +206,7 @@ class Stage:
             )
         return thrown
 
-    def _out_of_sight(self, player: Player) -> Vec3:
+    def out_of_sight(self, player: Player) -> Vec3:
         """Where the hollow of the player's hand is when nothing of it is in the picture."""
         width, height = self.setting.lens.size
         for distance in np.arange(120.0, 600.0, REACH_STEP_MM):

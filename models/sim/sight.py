@@ -1,0 +1,132 @@
+"""What a camera can see of a recording, measured in the pictures' own frames and in projection only.
+
+A hand is over the tray when any of it is seen inside the floor's outline, a die is seen when no hand covers it, dice
+are at rest when none moves for 150 ms.
+"""
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.sim.die import DieLook, top_face
+from models.sim.gesture import Visit, body_points
+from models.sim.pose import Pose
+from models.sim.scene import room_inside
+from models.sim.script import FPS, Carried, Falls, Timeline, shutter_middle, turned_between
+from models.sim.view import floor_outline, project
+
+STILL_S = 0.15
+STILL_MM, STILL_DEG = 0.5, 2.0
+"""A die at rest moves and turns less than this in STILL_S (tray protocol)."""
+
+
+class Sight:
+    """Looks at a timeline frame by frame."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self.lens = timeline.setting.lens
+        width, height = self.lens.size
+        outline = np.round(floor_outline(timeline.setting.tray, self.lens)).astype(np.int32)
+        self.floor = np.asarray(cv2.fillPoly(np.zeros((height, width), np.uint8), [outline], 1), np.uint8)
+
+    def dice(self) -> range:
+        """Numbers of all dice."""
+        return range(len(self.timeline.setting.dice))
+
+    def look(self, die: int) -> DieLook:
+        """The die's make."""
+        return self.timeline.setting.dice[die]
+
+    def pose(self, die: int, frame: int) -> Pose | None:
+        """The die's pose in a frame, None while it is away."""
+        return self.timeline.die_at(die, shutter_middle(frame))
+
+    def value(self, die: int, t: float) -> int:
+        """The value on top of a die at `t`."""
+        pose = self.timeline.die_at(die, t)
+        assert pose is not None
+        return top_face(self.look(die), pose)[0]
+
+    def frames(self, start: float, end: float) -> range:
+        """The frames that show any moment between two."""
+        return range(max(0, math.floor(start * FPS)), min(math.ceil(end * FPS) + 1, self.timeline.frames))
+
+    def _body_px(self, visit: Visit, frame: int) -> NDArray[np.int32]:
+        """(n, 2) whole px inside the picture that show the hand or its arm."""
+        t = shutter_middle(frame)
+        if not visit.start <= t < visit.end:
+            return np.zeros((0, 2), np.int32)
+        hand = self.timeline.hand_at(t, visit)
+        px = np.round(project(self.lens, hand.wrist.to_world(body_points(visit.player.make, hand.closing))))
+        inside = ((px >= 0) & (px < self.lens.size)).all(axis=1)
+        return px[inside].astype(np.int32)
+
+    def over_floor(self, visit: Visit, frame: int) -> bool:
+        """Whether any of the hand is seen inside the floor's outline."""
+        px = self._body_px(visit, frame)
+        return bool(self.floor[px[:, 1], px[:, 0]].any())
+
+    def covered(self, visit: Visit, frame: int) -> NDArray[np.uint8]:
+        """What the hand covers, 1 in an array as large as the picture."""
+        covered = np.zeros_like(self.floor)
+        px = self._body_px(visit, frame)
+        covered[px[:, 1], px[:, 0]] = 1
+        # the body's points are twice its voxels apart
+        reach = max(3, round(9.6 * self.lens.focal_px / self.lens.position[2]) | 1)
+        return np.asarray(cv2.dilate(covered, np.ones((reach, reach), np.uint8)), np.uint8)
+
+    def taken(self, die: int, visit: int) -> bool:
+        """Whether the hand of this visit picks the die up."""
+        return any(isinstance(c, Carried) and c.visit == visit and c.taken_from for c in self.timeline.stories[die])
+
+    def was_inside(self, die: int, t: float) -> bool:
+        """Whether the die was on or over the floor."""
+        pose = self.timeline.die_at(die, t)
+        return pose is not None and room_inside(self.timeline.setting.tray, *pose.position) > 0
+
+    def released(self, die: int, visit: Visit) -> float | None:
+        """When the hand of this visit lets the die fall."""
+        moments = [c.since for c in self.timeline.stories[die] if isinstance(c, Falls)]
+        return next((t for t in moments if visit.start < t < visit.end), None)
+
+    def first_still(self, frame: int) -> int:
+        """The first frame, from this one on, in which all dice are at rest."""
+        while not all(self._is_still(die, frame) for die in self.dice()):
+            frame += 1
+        return frame
+
+    def _is_still(self, die: int, frame: int) -> bool:
+        t = shutter_middle(frame)
+        poses = [self.timeline.die_at(die, moment) for moment in np.linspace(t, t + STILL_S, 6)]
+        first = poses[0]
+        if first is None or not self.timeline.setting.shows(first, self.look(die).side_mm):
+            return True
+        return all(
+            pose is not None
+            and math.dist(pose.position, first.position) < STILL_MM
+            and turned_between(pose, first) < STILL_DEG
+            for pose in poses
+        )
+
+    def first_seen(self, visit: Visit, die: int, release: float, last: int) -> int:
+        """The first frame in which the released die is seen inside the floor's outline, clear of the hand."""
+        for frame in range(math.ceil(release * FPS), last):
+            pose = self.pose(die, frame)
+            assert pose is not None
+            x, y = np.round(project(self.lens, pose.position)[0]).astype(int)
+            width, height = self.lens.size
+            if 0 <= x < width and 0 <= y < height and self.floor[y, x] and not self.covered(visit, frame)[y, x]:
+                return frame
+        return last
+
+    def over_rim(self, die: int, release: float, still: int) -> int | None:
+        """The frame in which a die that ends off the tray leaves the floor."""
+        tray = self.timeline.setting.tray
+        for frame in range(still, math.ceil(release * FPS) - 1, -1):
+            pose = self.pose(die, frame)
+            if pose is not None and room_inside(tray, *pose.position) > 0:
+                return None if frame == still else frame + 1
+        return None
