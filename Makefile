@@ -11,10 +11,13 @@ LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --genera
 PHOTOS ?= ../shared/real
 LOOKS ?= 100000
 PEERS ?= ../shared/peers
+SCENARIOS ?= all
+SEEDS ?= 1000-1004
+JOBS ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-long check install install-dev install-train bench eval eval-real eval-peers \
-  eval-perturbed model model-smoke sample lock clean
+  eval-perturbed eval-tray model model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
@@ -90,6 +93,10 @@ eval: install-dev  ## the reader on a simulated test set that training never see
 
 eval-perturbed: install  ## the reader on perturbed dice of real photographs (PHOTOS=folder, LOOKS=number; resumes)
 	@$(BIN)/python -m models.training perturbed --photos $(PHOTOS) --count $(LOOKS) --out out/eval-perturbed
+
+eval-tray: install-dev  ## the events and rulings on simulated films (SCENARIOS=throw,keep SEEDS=1000-1004 JOBS=number FILMS=folder to keep them; resumes)
+	@$(BIN)/python -m models.tray sweep --scenarios $(SCENARIOS) --seeds $(SEEDS) --jobs $(JOBS) \
+	  $(if $(FILMS),--films $(FILMS)) --out out/eval-tray
 
 model: install-train  ## train the networks again from nothing (resumes; PHOTOS=folder)
 	@$(BIN)/python -u -m models.training all --photos $(PHOTOS)

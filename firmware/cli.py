@@ -185,12 +185,13 @@ def simulate(
     seed: Annotated[int, typer.Option(help="Which film of that family.")] = 1,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="Name the scenarios.")] = False,
+    size: Annotated[str, typer.Option(help="Width and height of the pictures, px.")] = "640x480",
     as_json: Json = False,
 ) -> int:
     """Film a simulated match, with what really happened in it."""
-    from firmware.simulate import simulate_command
+    from firmware.simulate import picture_size, simulate_command
 
-    return simulate_command(scenario, seed, out, list_, as_json)
+    return simulate_command(scenario, seed, out, list_, as_json, picture_size(size))
 
 
 @rules_app.callback()

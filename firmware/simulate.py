@@ -22,6 +22,8 @@ from models.sim.setting import PICTURE
 from models.sim.truth import tell
 from models.sim.view import face_px, floor_homography, floor_outline
 
+SMALLEST_SIDE = 64
+"""Pictures with a shorter side show nothing of a die."""
 VIDEO, TRUTH, CHOICES, CALIBRATION = "video.mp4", "truth.jsonl", "choices.jsonl", "calibration.toml"
 
 
@@ -52,6 +54,15 @@ def simulate_command(
     summary = {"scenario": scenario, "seed": seed, "seconds": round(timeline.seconds, 3), "folder": str(out)}
     print(json.dumps(summary) if as_json else f"{timeline.seconds:.0f} s of {scenario}, seed {seed}: {out / VIDEO}")
     return 0
+
+
+def picture_size(given: str) -> tuple[int, int]:
+    """Width and height of `640x480`; even, as the video needs. Raises FirmwareError for anything else."""
+    width, _, height = given.partition("x")
+    sides = tuple(int(side) for side in (width, height) if side.isascii() and side.isdecimal())
+    if len(sides) != 2 or min(sides) < SMALLEST_SIDE or any(side % 2 for side in sides):
+        raise FirmwareError(f"--size {given}: give width and height in even pixels of {SMALLEST_SIDE} or more: 640x480")
+    return sides
 
 
 def calibrated(setting: Setting) -> Calibration:

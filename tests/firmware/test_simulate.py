@@ -10,7 +10,7 @@ import pytest
 from calibration.file import load
 from firmware.choices import load_choices
 from firmware.errors import FirmwareError
-from firmware.simulate import simulate_command
+from firmware.simulate import picture_size, simulate_command
 from models.sim.errors import SimulatorError
 from models.sim.scenarios import SCENARIOS
 from vision.source import open_source
@@ -69,3 +69,10 @@ def test_scenario_folder_and_seed_are_needed(tmp_path: Path) -> None:
         simulate_command("throw", 1, None, False, False)
     with pytest.raises(FirmwareError, match="--seed"):
         simulate_command("throw", -1, tmp_path / "film", False, False)
+
+
+def test_a_size_is_two_even_numbers_of_pixels() -> None:
+    assert picture_size("320x240") == (320, 240)
+    for bad in ("320", "320x", "axb", "321x240", "32x24", "320x240x3", "-320x240"):
+        with pytest.raises(FirmwareError, match="--size"):
+            picture_size(bad)

@@ -1,0 +1,89 @@
+"""`python -m models.tray sweep`: how right the tray's events and rulings are, over scenarios and seeds."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from models.tray.errors import TrayError
+from models.tray.films import list_scenarios
+from models.tray.report import in_words, write
+from models.tray.score import score
+from models.tray.sweep import Sweep, results, run, stale
+
+FIRST_SEED = 1000
+"""Seeds below are for development: what is reported comes from seeds that nobody looked at."""
+
+app = typer.Typer(add_completion=False, help="Measure how right the tray's events and rulings are.")
+
+
+@app.callback()
+def main() -> None:
+    """Measure how right the tray's events and rulings are."""
+
+
+@app.command()
+def sweep(
+    scenarios: Annotated[str, typer.Option(help="Which, with commas; `all`.")] = "all",
+    seeds: Annotated[str, typer.Option(help="As 1000-1019 or 1,2,7.")] = f"{FIRST_SEED}-{FIRST_SEED + 4}",
+    size: Annotated[str, typer.Option(help="Of the pictures, in px.")] = "640x480",
+    out: Annotated[Path, typer.Option(help="Where results, sheets and the report go.")] = Path("out/eval-tray"),
+    films: Annotated[Path | None, typer.Option(help="Keep the films here, and take those found.")] = None,
+    redraw: Annotated[bool, typer.Option(help="Draw kept films again that another simulator drew.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Films at once.")] = 1,
+    report: Annotated[bool, typer.Option(help="Report at the end.")] = True,
+) -> None:
+    """Film and watch what is not done yet, and report."""
+    try:
+        numbers, pixels = _seeds(seeds), _size(size)
+        asked = Sweep(_scenarios(scenarios), numbers, out / "results", films, pixels, redraw, jobs)
+        run(asked, lambda line: print(line, file=sys.stderr, flush=True))
+        if report:
+            _report(asked, out)
+    except TrayError as error:
+        typer.echo(f"fairtray: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _report(asked: Sweep, out: Path) -> None:
+    found = list(results(asked))
+    scores = [score(result) for result in found]
+    for line in stale(found):
+        print(f"Note: {line}")
+    print(in_words(scores))
+    write(out, scores)
+
+
+def _scenarios(given: str) -> list[str]:
+    known = list_scenarios()
+    if given == "all":
+        return known
+    names = [name.strip() for name in given.split(",")]
+    if unknown := [name for name in names if name not in known]:
+        raise TrayError(f"no scenario {unknown[0]!r}: choose among {', '.join(known)}")
+    return names
+
+
+def _seeds(given: str) -> list[int]:
+    try:
+        seeds: list[int] = []
+        for part in given.split(","):
+            first, _, last = part.partition("-")
+            seeds += range(int(first), int(last or first) + 1)
+    except ValueError:
+        raise TrayError(f"{given!r} names no seeds: give them as 1000-1019 or 1,2,7") from None
+    if not seeds:
+        raise TrayError(f"{given!r} names no seeds: the first is larger than the last")
+    return seeds
+
+
+def _size(given: str) -> tuple[int, int]:
+    width, _, height = given.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise TrayError(f"{given!r} is no size: give it as 640x480")
+    return int(width), int(height)
+
+
+if __name__ == "__main__":
+    app()
