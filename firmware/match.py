@@ -1,8 +1,10 @@
 """The main loop: frames become views, views events, events and choices rulings."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from firmware.show import Showing
+from hardware.screens import Screen
 from scorer.events import ClockTicked, Fact, PlayerInput, RecordingEnded, Ruling
 from scorer.state import State
 from scorer.umpire import Umpire
@@ -18,13 +20,15 @@ Facts = tuple[Fact | Ruling, ...]
 class Moment:
     """One frame, how the tray was seen in it, what was said at it, in order, and how the match then stood.
 
-    `state` is None where no match is played. `last` marks what the end of the recording brought, on its last frame.
+    `state` and `screen`, what a display shows of it, are None where no match is played. `last` marks what the end of
+    the recording brought, on its last frame.
     """
 
     frame: Frame
     view: TrayView
     facts: Facts
     state: State | None
+    screen: Screen | None
     last: bool = False
 
 
@@ -39,9 +43,10 @@ def play(
     waiting = list(choices)
     said: Facts = umpire.start() if umpire else ()
     frame: Frame | None = None
+    showing = Showing()
     for frame in frames:
         said += _put(umpire, _due(waiting, frame.t)) + _rule(umpire, watcher.step(frame)) + _tick(umpire, frame.t)
-        yield Moment(frame, watcher.view, said, umpire.state if umpire else None)
+        yield _moment(frame, watcher, umpire, showing, said)
         said = ()
     if frame is None:
         return
@@ -49,7 +54,12 @@ def play(
     if umpire:
         ended = RecordingEnded(t=max(frame.t, *(choice.t for choice in choices), 0.0), frame=frame.index)
         said += _put(umpire, [ended])
-    yield Moment(frame, watcher.view, said, umpire.state if umpire else None, last=True)
+    yield replace(_moment(frame, watcher, umpire, showing, said), last=True)
+
+
+def _moment(frame: Frame, watcher: Watcher, umpire: Umpire | None, showing: Showing, said: Facts) -> Moment:
+    state = umpire.state if umpire else None
+    return Moment(frame, watcher.view, said, state, showing.at(state, frame.t) if state else None)
 
 
 def _due(waiting: list[PlayerInput], t: float) -> list[PlayerInput]:

@@ -63,12 +63,26 @@ _OPEN: dict[Waiting, tuple[str, str]] = {
 """What the game waits for, where the ruling that said so has been followed by another."""
 
 
+class Showing:
+    """The screen of a match frame after frame, worked out only where what it shows has changed."""
+
+    def __init__(self) -> None:
+        """Nothing has been shown yet."""
+        self._shown: tuple[State, Ruling | None, Screen] | None = None
+
+    def at(self, state: State, t: float) -> Screen:
+        """What to show at second `t`."""
+        told = _told(state, t)
+        if self._shown is None or self._shown[0] is not state or self._shown[1] is not told:
+            self._shown = state, told, screen_of(state, t)
+        return self._shown[2]
+
+
 def screen_of(state: State, t: float) -> Screen:
     """What to show at second `t`: what must be done or answered first, else the legal boxes, else who throws."""
     if state.over:
         return Card(tuple((name, total.total) for name, total in state.totals.items()))
-    told = _first(state.last, _TITLES)
-    if told and t - told.t_said < NOTICE_SECONDS:
+    if told := _told(state, t):
         return _notice(state, _TITLES[type(told)], say(told))
     if state.waiting_for in ("dispute", "resume", "cry"):
         return _notice(state, *_OPEN[state.waiting_for])
@@ -83,6 +97,12 @@ def screen_of(state: State, t: float) -> Screen:
     if state.waiting_for in _OPEN:
         return _notice(state, *_OPEN[state.waiting_for])
     return screens.Waiting(state.player, state.roll + 1, state.rolls_allowed, _for_what(state))
+
+
+def _told(state: State, t: float) -> Ruling | None:
+    """What was said so lately that it is shown before all else, if anything."""
+    told = _first(state.last, _TITLES)
+    return told if told and t - told.t_said < NOTICE_SECONDS else None
 
 
 def _first(rulings: tuple[Ruling, ...], kinds: dict[type[Ruling], str]) -> Ruling | None:

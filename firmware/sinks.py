@@ -12,7 +12,6 @@ from firmware.errors import FirmwareError
 from firmware.film import Film
 from firmware.match import Moment
 from firmware.overlay import draw_moment
-from firmware.show import screen_of
 from firmware.terminal import opening, say_events, score_card, show
 from hardware.display import Display, draw, enlarged
 from hardware.screens import Screen
@@ -45,7 +44,7 @@ def terminal(console: Console, progress: Progress, task: TaskID) -> Sink:
         if any(isinstance(fact, MatchStarted) for fact in moment.facts):
             console.print(opening(moment.state.rules))
         if moment.facts:
-            show(console, moment.facts, draw(screen_of(moment.state, moment.frame.t)))
+            show(console, moment.facts, draw(moment.screen) if moment.screen else None)
         if moment.last:
             cards = dict(zip(moment.state.players, moment.state.cards, strict=True))
             console.print(score_card(moment.state.rules, cards, moment.state.totals))
@@ -88,9 +87,8 @@ def _when_it_changes(act: Callable[[Screen, int], object]) -> Sink:
 
     def sink(moment: Moment) -> None:
         nonlocal shown
-        screen = screen_of(moment.state, moment.frame.t) if moment.state else None
-        if screen is not None and screen != shown:
-            act(screen, moment.frame.index)
-            shown = screen
+        if moment.screen is not None and moment.screen != shown:
+            act(moment.screen, moment.frame.index)
+            shown = moment.screen
 
     return sink

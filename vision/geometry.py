@@ -1,6 +1,5 @@
 """Where the tray lies in the picture: its floor's outline, a die's size, and how pixels become millimetres."""
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -75,14 +74,12 @@ class TrayGeometry:
         return float(cv2.pointPolygonTest(self.outline, (float(x), float(y)), True)) / self.die_px
 
     def face_px(self, x: float, y: float) -> float:
-        """Edge of a die's face at a place: `die_px`, larger or smaller where a tilted camera is nearer or farther."""
+        """Edge of a die's face at a place: `die_px`, larger or smaller where a tilted camera is nearer or farther.
+
+        A homography H, of which w is the denominator, scales areas by det H / w^3, and so lengths by its root.
+        """
         if self.homography is None:
             return self.die_px
-        here, middle = (self._mm_per_px(*place) for place in ((x, y), self.centre))
-        return self.die_px * middle / here
-
-    def _mm_per_px(self, x: float, y: float) -> float:
-        """Length scale of the homography at a place: the root of what it does to areas."""
-        origin, right, below = self.to_mm([(x, y), (x + 1, y), (x, y + 1)])
-        (a, b), (c, d) = right - origin, below - origin
-        return math.sqrt(abs(a * d - b * c))
+        w_x, w_y, w = self.homography[2]
+        here, middle = (w_x * x + w_y * y + w for x, y in ((x, y), self.centre))
+        return self.die_px * float(abs(here / middle) ** 1.5)

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.show import NOTICE_SECONDS, screen_of
+from firmware.show import NOTICE_SECONDS, Showing, screen_of
 from hardware.display import draw
 from hardware.screens import Card, Counted, Notice, Waiting
 from scorer.events import (
@@ -129,6 +129,9 @@ def test_the_throw_for_the_start_says_what_it_is_for() -> None:
 @given(st.integers(0, 2**48))
 def test_every_moment_of_any_match_has_a_screen_that_can_be_drawn(seed: int) -> None:
     _, steps = play(seed)
+    showing = Showing()
     for taken in steps:
         for later in (0.0, 60.0):
-            assert draw(screen_of(taken.after, taken.fact.t + later)).size == (128, 64)
+            screen = screen_of(taken.after, taken.fact.t + later)
+            assert draw(screen).size == (128, 64)
+            assert showing.at(taken.after, taken.fact.t + later) == screen
