@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from models.sim.camera import VIDEO, Camera, Light, Picture, develop, meter, without_grain
 from models.sim.errors import SimulatorError
-from models.sim.gesture import Visit, body_points
+from models.sim.gesture import Visit, points_of
 from models.sim.pose import Pose
 from models.sim.scene import Scene
 from models.sim.script import FPS, SHUTTER_S, Lies, Timeline
@@ -28,6 +28,8 @@ BLOCK = 16
 """Edge in px of the blocks that are drawn again."""
 HALO_MM = 10.0
 """Dark surroundings of a thing that lies on something, beyond its shadow."""
+LENS_GAP_MM = 60.0
+"""What is nearer to the lens than this, or above it, is not in the picture."""
 CRF = 23
 """x264's quality, lower is better."""
 
@@ -112,6 +114,8 @@ def _rest(scene: Scene, lies: tuple[Pose | None, ...]) -> Still:
 def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light:
     """The light of one frame: the resting picture with everything that moves drawn into it."""
     scene = timeline.scene(t, seed)
+    if len(scene.lamps) > len(timeline.setting.lamps):
+        return without_grain(render(scene, samples=MOVING_SAMPLES))
     moving = [placed for placed in scene.dice if placed.start not in still.lies]
     if not moving and not scene.bodies:
         return still.light
@@ -120,9 +124,7 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light
         for placed in moving
         for pose in (placed.start, placed.end)
     ]
-    visit = timeline.visit_at(t)
-    if visit is not None:
-        balls.append((_hand_points(timeline, visit, t), 9.0 + HALO_MM))
+    balls += [(_hand_points(timeline, visit, t), 9.0 + HALO_MM) for visit in timeline.visits_at(t)]
     rgb = still.light.copy()
     for x, y, width, height in _regions(_touched(scene, balls), scene.lens.size):
         part = render(scene, (x, y, width, height), MOVING_SAMPLES)
@@ -135,7 +137,7 @@ def _hand_points(timeline: Timeline, visit: Visit, t: float) -> NDArray[np.float
     points = []
     for moment in (t, min(t + SHUTTER_S, visit.end)):
         hand = timeline.hand_at(moment, visit)
-        points.append(hand.wrist.to_world(body_points(visit.player.make, hand.closing)[::9]))
+        points.append(points_of(visit, hand)[::9])
     return np.concatenate(points)
 
 
@@ -158,7 +160,9 @@ def _touched(scene: Scene, balls: Sequence[tuple[NDArray[np.float64], float]]) -
 
 def _mark(count: NDArray[np.int32], scene: Scene, centres: NDArray[np.float64], radii: NDArray[np.float64]) -> None:
     """Note the squares of blocks around the balls, as the corners of a table whose running sums count them."""
-    depth = np.maximum(scene.lens.position[2] - centres[:, 2], 1.0)
+    below = centres[:, 2] < scene.lens.position[2] - LENS_GAP_MM
+    centres, radii = centres[below], radii[below]
+    depth = scene.lens.position[2] - centres[:, 2]
     px = project(scene.lens, centres)
     reach = (radii * scene.lens.focal_px / depth)[:, None]
     edge = np.array(count.shape[::-1]) - 1

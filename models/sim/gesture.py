@@ -5,14 +5,16 @@ A key says where the hollow of the hand is; the arm comes from the player's shou
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.sim.hand import CLOSING_STEPS, HOLLOW, HandMake, arm_shape, hand_shape
+from models.sim.hand import CLOSING_STEPS, HandMake
 from models.sim.pose import Pose, Quaternion, Vec3, about, multiply
 from models.sim.scene import Tray
+from models.sim.shape import Make, vec
 
 SHOULDER_MM = 640.0
 """From the middle of the tray to the point that the arm turns about."""
@@ -56,10 +58,16 @@ class HandPose:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One reach of a hand into the picture and out of it again."""
+    """One reach of a hand, or of another `body`, into the picture and out of it again."""
 
     player: Player
     keys: tuple[Key, ...]
+    body: Make | None = None
+
+    @property
+    def make(self) -> Make:
+        """What reaches in."""
+        return self.body or self.player.make
 
     @property
     def start(self) -> float:
@@ -71,6 +79,10 @@ class Visit:
         """Second at which it is gone."""
         return self.keys[-1].t
 
+    def later(self, seconds: float) -> "Visit":
+        """The same visit, so much later."""
+        return replace(self, keys=tuple(replace(key, t=key.t + seconds) for key in self.keys))
+
     def at(self, t: float, tray: Tray, lying: Sequence[tuple[Vec3, float]]) -> HandPose:
         """The hand at `t`, raised where it would touch the tray or a lying die (place and side, mm)."""
         place, pitch, roll, closed = self._between(t)
@@ -78,14 +90,13 @@ class Visit:
         yaw = math.atan2(place[1] - shoulder[1], place[0] - shoulder[0])
         turn = multiply(about((0, 0, 1), yaw), multiply(about((0, 1, 0), pitch), about((1, 0, 0), roll)))
         closing = round(min(max(closed, 0.0), 1.0) * (CLOSING_STEPS - 1))
-        make = self.player.make
-        hollow = np.asarray(HOLLOW) * (1, -1 if make.left else 1, 1) * make.size
-        wrist = place - Pose((0, 0, 0), turn).matrix @ hollow
-        hand = Pose(_vec(wrist), turn)
+        make = self.make
+        wrist = place - Pose((0, 0, 0), turn).matrix @ np.asarray(make.hollow)
+        hand = Pose(vec(wrist), turn)
         points = hand.to_world(body_points(make, closing))
         lift = max(0.0, float((_limits(points, tray, lying) - points[:, 2]).max()))
         raised = wrist + np.array([0.0, 0.0, lift])
-        return HandPose(Pose(_vec(raised), turn), closing)
+        return HandPose(Pose(vec(raised), turn), closing)
 
     def _between(self, t: float) -> tuple[NDArray[np.float64], float, float, float]:
         """Place, pitch, roll and closing at `t` on the cubic curve through the keys."""
@@ -108,15 +119,25 @@ class Visit:
         return chord
 
 
-def body_points(make: HandMake, closing: int) -> NDArray[np.float64]:
-    """(n, 3) points all over the hand and its arm, in the hand's own mm."""
-    return np.concatenate([hand_shape(make, closing).points, arm_shape(make).points])
+def body_points(make: Make, closing: int) -> NDArray[np.float64]:
+    """(n, 3) points all over the body, in its own mm."""
+    return _points(make, closing)
+
+
+@lru_cache(maxsize=64)
+def _points(make: Make, closing: int) -> NDArray[np.float64]:
+    return np.concatenate([part.points for part in make.parts(closing)])
+
+
+def points_of(visit: Visit, hand: HandPose) -> NDArray[np.float64]:
+    """(n, 3) points in the world, all over the hand or body of a visit."""
+    return hand.wrist.to_world(body_points(visit.make, hand.closing))
 
 
 def held(hand: HandPose, place: Vec3, rotation: Quaternion) -> Pose:
     """Pose in the world of a die that the hand carries."""
     at = hand.wrist.to_world([place])[0]
-    return Pose(_vec(at), multiply(hand.wrist.rotation, rotation))
+    return Pose(vec(at), multiply(hand.wrist.rotation, rotation))
 
 
 def own_turn(wrist: Pose, die: Pose) -> Quaternion:
@@ -140,8 +161,3 @@ def _limits(points: NDArray[np.float64], tray: Tray, lying: Sequence[tuple[Vec3,
         near = np.clip(1 - away / SKIRT_MM, 0, 1)
         limits = np.maximum(limits, (z + side / 2 + CLEAR_MM) * near)
     return np.asarray(limits, np.float64)
-
-
-def _vec(values: NDArray[np.float64]) -> Vec3:
-    x, y, z = (float(v) for v in values)
-    return (x, y, z)

@@ -5,8 +5,8 @@ points to -y (the world's y runs down the picture). Lengths are those of a grown
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from models.sim.die import Colour
 from models.sim.pose import Pose, Vec3
 from models.sim.scene import Body
+from models.sim.shape import Capsule, Make, Part, Shape, bake, mesh, shaped, tinted, vec, within
+from models.sim.worn import ring_shape, watch_shapes
 
 HAND_VOXEL_MM = 2.4
 ARM_VOXEL_MM = 4.0
@@ -32,8 +34,20 @@ THICKNESS = ((10.0, 8.8, 7.8, 6.6), (10.3, 9.0, 8.0, 6.8), (9.9, 8.6, 7.6, 6.5),
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A thing that a hand holds: where it is in the hand's own mm."""
+
+    thing: Make
+    place: Pose
+
+
+@dataclass(frozen=True, slots=True)
 class HandMake:
-    """What a player's arm looks like. Without `sleeve` it is bare; a sleeve ends `cuff_mm` behind the wrist."""
+    """What a player's arm looks like. Without `sleeve` it is bare; a sleeve ends `cuff_mm` behind the wrist.
+
+    `loose` widens the sleeve. A `glove`, a `ring` and a `watch` have these colours where they are worn. `pointing`
+    keeps the index finger straight however far the hand closes.
+    """
 
     skin: Colour
     sleeve: Colour | None
@@ -41,86 +55,98 @@ class HandMake:
     left: bool = False
     cuff_mm: float = 25.0
     wrinkle: float = 0.0
+    loose: float = 1.0
+    glove: Colour | None = None
+    ring: Colour | None = None
+    watch: Colour | None = None
+    pointing: bool = False
+    holds: Held | None = None
+
+    @property
+    def hollow(self) -> Vec3:
+        """Middle of the room under the closed fingers."""
+        return vec(np.asarray(HOLLOW) * (1, -1 if self.left else 1, 1) * self.size)
+
+    def parts(self, closing: int) -> tuple[Part, ...]:
+        """Hand and arm, what is worn on them, and what the hand holds."""
+        held = self.holds.thing.parts(0) if self.holds else ()
+        place = self.holds.place if self.holds else Pose((0.0, 0.0, 0.0))
+        own = _parts(replace(self, holds=None), closing)
+        return own + tuple(replace(part, place=within(place, part.place)) for part in held)
 
 
-@dataclass(frozen=True)
-class Shape:
-    """A baked grid in the hand's own mm, and points all over its body (n, 3) to measure what it covers."""
+@lru_cache(maxsize=64)
+def _parts(make: HandMake, closing: int) -> tuple[Part, ...]:
+    dark, light = tinted(make.skin, (0.88,) * 3), tinted(make.skin, (1.22, 1.14, 1.1))
+    parts = [Part(hand_shape(make, closing), dark, light)]
+    if make.glove is not None:
+        parts = [Part(hand_shape(make, closing), make.glove, tinted(make.glove, (1.25,) * 3), 0.9, 0.1, "cloth")]
+    if make.sleeve is None:
+        parts.append(Part(arm_shape(make), dark, light))
+    else:
+        parts.append(Part(arm_shape(make), make.sleeve, tinted(make.sleeve, (1.3,) * 3), 1.0, 0.0, "cloth"))
+    if make.ring is not None and make.glove is None:
+        bone = next(c for c in _skeleton(make, _share(closing)) if c.group == "finger2")
+        parts.append(Part(ring_shape(bone), make.ring, tinted(make.ring, (1.5,) * 3), 0.25, 1.0))
+    if make.watch is not None:
+        band, face = watch_shapes(tuple(_forearm(make)), make.size)
+        parts.append(Part(band, make.watch, tinted(make.watch, (1.2,) * 3), 0.6, 0.3))
+        parts.append(Part(face, (0.03, 0.03, 0.035), (0.05, 0.05, 0.06), 0.15, 1.0))
+    return tuple(parts)
 
-    grid: NDArray[np.float32]
-    voxel_mm: float
-    origin: Vec3
-    points: NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
-class Capsule:
-    """A rounded bone from a to b whose radius runs from ra to rb; capsules of one group melt together most."""
-
-    a: Vec3
-    b: Vec3
-    ra: float
-    rb: float
-    group: str
-
-
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=64)
 def hand_shape(make: HandMake, closing: int) -> Shape:
     """The hand from fingertips to just behind the wrist; closing 0 = open ... CLOSING_STEPS - 1 = closed over dice."""
-    capsules = _skeleton(make, closing / (CLOSING_STEPS - 1))
-    return _bake(capsules, HAND_VOXEL_MM, (-58.0 * make.size, math.inf))
+    capsules = _skeleton(make, _share(closing))
+    return bake(capsules, HAND_VOXEL_MM, (-58.0 * make.size, math.inf))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def arm_shape(make: HandMake) -> Shape:
     """The forearm behind the hand: a wrinkled sleeve, or the bare arm."""
     if make.sleeve is None:
-        return _bake(_forearm(make), ARM_VOXEL_MM, (-ARM_MM, -30.0 * make.size))
-    low, high = (-ARM_MM, -70.0, -62.0), (-make.cuff_mm + 8, 70.0, 74.0)
-    x, y, z = _mesh(low, high, ARM_VOXEL_MM)
+        return bake(_forearm(make), ARM_VOXEL_MM, (-ARM_MM, -30.0 * make.size))
+    wide = 70.0 * max(make.loose, 1.0)
+    low, high = (-ARM_MM, -wide, 8.0 - wide), (-make.cuff_mm + 8, wide, 4.0 + wide)
+    x, y, z = mesh(low, high, ARM_VOXEL_MM)
     w = make.wrinkle
-    radius = (31 + np.maximum(-x - 40, 0) * 0.055) * make.size
+    radius = (31 + np.maximum(-x - 40, 0) * 0.055) * make.size * make.loose
     radius += 1.5 * np.sin(x * 0.2 + 2 * np.sin(y * 0.05 + w)) + 1.2 * np.sin(x * 0.1 + y * 0.1 + z * 0.13 + w)
     tube = np.maximum(np.hypot(y, z - 3) - radius, x + make.cuff_mm) * 0.8
-    return _shape(tube.astype(np.float32), ARM_VOXEL_MM, low)
+    return shaped(tube, ARM_VOXEL_MM, low)
 
 
-def bodies(make: HandMake, closing: int, start: Pose, end: Pose) -> tuple[Body, Body]:
-    """The hand and its arm as things to draw, moving from one pose to the other while the shutter is open."""
-    hand, arm = hand_shape(make, closing), arm_shape(make)
-    second = _tint(make.skin, (1.22, 1.14, 1.1))
-    skin = Body(hand.grid, hand.voxel_mm, hand.origin, start, end, _tint(make.skin, (0.88,) * 3), second)
-    if make.sleeve is None:
-        bare = Body(arm.grid, arm.voxel_mm, arm.origin, start, end, _tint(make.skin, (0.88,) * 3), second)
-        return skin, bare
-    light = _tint(make.sleeve, (1.3,) * 3)
-    cloth = Body(arm.grid, arm.voxel_mm, arm.origin, start, end, make.sleeve, light, 1.0, 0.0, "cloth")
-    return skin, cloth
+def bodies(make: Make, closing: int, start: Pose, end: Pose) -> tuple[Body, ...]:
+    """The body's parts as things to draw, moving from one pose to the other while the shutter is open."""
+    return tuple(part.drawn(start, end) for part in make.parts(closing))
 
 
 def carried(make: HandMake, count: int, side_mm: float) -> list[Vec3]:
     """Places in the hand's own mm for dice in the closed hand: two rows above, the others below them."""
     step = side_mm * 1.16
     cells = [(0.4, -0.6, 0), (0.4, 0.6, 0), (-0.6, 0, 0), (0.3, 0, -1), (-0.6, -0.9, -1), (-0.6, 0.9, -1)]
-    hollow = np.asarray(HOLLOW) * (1, -1 if make.left else 1, 1) * make.size
-    places = [hollow + step * np.asarray(cell) for cell in cells[:count]]
-    return [(float(x), float(y), float(z)) for x, y, z in places]
+    return [vec(np.asarray(make.hollow) + step * np.asarray(cell)) for cell in cells[:count]]
+
+
+def _share(closing: int) -> float:
+    return closing / (CLOSING_STEPS - 1)
 
 
 def _skeleton(make: HandMake, closed: float) -> list[Capsule]:
     """All bones of a hand whose joints are bent by `closed` (0 = nearly flat, 1 = a cupped hand)."""
-    bend = 0.12 + 0.72 * closed
     spread = 0.11 * (1 - 0.75 * closed)
     parts: list[Capsule] = []
     for k, (knuckle, bones, radii) in enumerate(zip(KNUCKLES, BONES, THICKNESS, strict=True)):
         parts.append(Capsule((4.0, knuckle[1] * 0.55, 0.0), knuckle, 15.0, 11.5, "palm"))
         yaw = (k - 1.5) * spread
+        bend = 0.05 if make.pointing and k == 0 else 0.12 + 0.72 * closed
         heading, at = 0.0, np.asarray(knuckle)
         for j, share in enumerate((1.0, 1.05, 0.7)):
             heading += (bend + 0.05 * ((k * 7) % 3 - 1)) * share
             along = np.array([math.cos(heading) * math.cos(yaw), math.sin(yaw), -math.sin(heading)])
             end = at + along * bones[j]
-            parts.append(Capsule(_vec(at), _vec(end), radii[j], radii[j + 1], f"finger{k}"))
+            parts.append(Capsule(vec(at), vec(end), radii[j], radii[j + 1], f"finger{k}"))
             at = end
     parts += _thumb(closed)
     parts.append(Capsule((60.0, -24.0, -6.0), (58.0, 22.0, -6.0), 12.0, 12.0, "palm"))
@@ -138,10 +164,10 @@ def _thumb(closed: float) -> list[Capsule]:
     joint = root + first * 42
     middle = joint + second * 31
     return [
-        Capsule((8.0, -14.0, -2.0), _vec(root), 17.0, 16.0, "palm"),
-        Capsule(_vec(root), _vec(joint), 15.5, 11.0, "palm"),
-        Capsule(_vec(joint), _vec(middle), 10.8, 9.3, "thumb"),
-        Capsule(_vec(middle), _vec(middle + third * 24), 9.3, 7.2, "thumb"),
+        Capsule((8.0, -14.0, -2.0), vec(root), 17.0, 16.0, "palm"),
+        Capsule(vec(root), vec(joint), 15.5, 11.0, "palm"),
+        Capsule(vec(joint), vec(middle), 10.8, 9.3, "thumb"),
+        Capsule(vec(middle), vec(middle + third * 24), 9.3, 7.2, "thumb"),
     ]
 
 
@@ -153,64 +179,9 @@ def _forearm(make: HandMake) -> list[Capsule]:
 def _placed(part: Capsule, make: HandMake) -> Capsule:
     """The bone in a hand of this size and side."""
     scale = np.array([1.0, -1.0 if make.left else 1.0, 1.0]) * make.size
-    return Capsule(_vec(part.a * scale), _vec(part.b * scale), part.ra * make.size, part.rb * make.size, part.group)
-
-
-def _bake(capsules: Sequence[Capsule], voxel: float, x_range: tuple[float, float]) -> Shape:
-    """Distances to the capsules melted together: softly within the palm, sharply between fingers."""
-    ends = [(np.minimum(c.a, c.b) - max(c.ra, c.rb), np.maximum(c.a, c.b) + max(c.ra, c.rb)) for c in capsules]
-    low = np.min([end[0] for end in ends], axis=0) - 6
-    high = np.max([end[1] for end in ends], axis=0) + 6
-    low[0], high[0] = max(low[0], x_range[0]), min(high[0], x_range[1])
-    at = np.stack(_mesh(_vec(low), _vec(high), voxel), axis=-1).astype(np.float32)
-    groups: dict[str, list[NDArray[np.float32]]] = {}
-    for capsule in capsules:
-        groups.setdefault(capsule.group, []).append(_distance(at, capsule))
-    melted = [_soft_minimum(parts, 4.0 if name == "palm" else 1.2) for name, parts in groups.items()]
-    return _shape(_soft_minimum(melted, 2.2), voxel, _vec(low))
-
-
-def _distance(at: NDArray[np.float32], capsule: Capsule) -> NDArray[np.float32]:
-    a, b = np.asarray(capsule.a, np.float32), np.asarray(capsule.b, np.float32)
-    bone = b - a
-    share = np.clip((at - a) @ bone / (bone @ bone), 0, 1)
-    away = at - a - share[..., None] * bone
-    gap: NDArray[np.float32] = np.sqrt((away**2).sum(axis=-1)) - (capsule.ra + (capsule.rb - capsule.ra) * share)
-    return gap.astype(np.float32)
-
-
-def _soft_minimum(distances: Sequence[NDArray[np.float32]], width: float) -> NDArray[np.float32]:
-    least = np.min(distances, axis=0)
-    total = np.sum([np.exp((least - d) / width) for d in distances], axis=0)
-    melted: NDArray[np.float32] = (least - width * np.log(total)).astype(np.float32)
-    return melted
-
-
-def _mesh(low: Vec3, high: Vec3, voxel: float) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """x, y and z of every voxel, each (nz, ny, nx)."""
-    counts = [math.ceil((h - lo) / voxel) + 1 for lo, h in zip(low, high, strict=True)]
-    z, y, x = np.meshgrid(*(low[k] + voxel * np.arange(counts[k]) for k in (2, 1, 0)), indexing="ij")
-    return x, y, z
-
-
-def _shape(grid: NDArray[np.float32], voxel: float, origin: Vec3) -> Shape:
-    """The grid with one point in every other voxel that lies in a thin skin under the surface."""
-    coarse = grid[::2, ::2, ::2]
-    z, y, x = np.nonzero((coarse <= 0) & (coarse > -2.5 * voxel))
-    points = np.column_stack([x, y, z]) * 2 * voxel + np.asarray(origin)
-    return Shape(np.ascontiguousarray(grid), voxel, origin, points)
-
-
-def _tint(colour: Colour, factors: Iterable[float]) -> Colour:
-    r, g, b = (min(0.95, c * f) for c, f in zip(colour, factors, strict=True))
-    return (r, g, b)
+    return Capsule(vec(part.a * scale), vec(part.b * scale), part.ra * make.size, part.rb * make.size, part.group)
 
 
 def _unit(vector: Iterable[float]) -> NDArray[np.float64]:
     v = np.asarray(list(vector), np.float64)
     return v / np.linalg.norm(v)
-
-
-def _vec(values: Iterable[float]) -> Vec3:
-    x, y, z = (float(v) for v in values)
-    return (x, y, z)

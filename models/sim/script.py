@@ -91,6 +91,15 @@ class Choice:
     box: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Flash:
+    """A lamp that is lit for a moment."""
+
+    start: float
+    end: float
+    lamp: Lamp
+
+
 @dataclass(frozen=True)
 class Timeline:
     """A recording's whole truth, before anything is drawn.
@@ -106,6 +115,7 @@ class Timeline:
     choices: tuple[Choice, ...]
     turned: tuple[tuple[float, int], ...]
     expected: tuple[tuple[str, Mapping[str, object]], ...]
+    flashes: tuple[Flash, ...] = ()
 
     @property
     def frames(self) -> int:
@@ -120,9 +130,9 @@ class Timeline:
         """What a die is doing at `t`."""
         return self.stories[die][max(bisect_right(self._starts[die], t) - 1, 0)]
 
-    def visit_at(self, t: float) -> Visit | None:
-        """The visit under way at `t`."""
-        return next((visit for visit in self.visits if visit.start <= t < visit.end), None)
+    def visits_at(self, t: float) -> tuple[Visit, ...]:
+        """The visits under way at `t`."""
+        return tuple(visit for visit in self.visits if visit.start <= t < visit.end)
 
     def hand_at(self, t: float, visit: Visit) -> HandPose:
         """The hand of a visit at `t`, kept clear of tray and lying dice."""
@@ -157,12 +167,12 @@ class Timeline:
             if start is None or end is None:
                 continue
             placed.append(PlacedDie(look, start, end))
-        visit = self.visit_at(t)
-        shown: tuple[Body, ...] = ()
-        if visit is not None:
+        shown: list[Body] = []
+        for visit in self.visits_at(t):
             hand, then = self.hand_at(t, visit), self.hand_at(until, visit)
-            shown = bodies(visit.player.make, hand.closing, hand.wrist, then.wrist)
-        return Scene(s.tray, s.table, s.lamps, s.sky, s.lens, tuple(placed), shown, seed)
+            shown += bodies(visit.make, hand.closing, hand.wrist, then.wrist)
+        lamps = s.lamps + tuple(flash.lamp for flash in self.flashes if flash.start < until and t < flash.end)
+        return Scene(s.tray, s.table, lamps, s.sky, s.lens, tuple(placed), tuple(shown), seed)
 
 
 def shutter_middle(frame: int) -> float:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.sim.errors import SimulatorError
-from models.sim.gesture import body_points, held
+from models.sim.gesture import held, points_of
 from models.sim.pose import Pose
 from models.sim.scenarios import SCENARIOS, act
 from models.sim.scene import die_state, room_inside
@@ -54,7 +54,7 @@ def test_hands_stay_above_floor_rim_and_dice(name: str) -> None:
     for visit in timeline.visits:
         for t in np.arange(visit.start, visit.end, 0.1):
             hand = timeline.hand_at(t, visit)
-            points = hand.wrist.to_world(body_points(visit.player.make, hand.closing))
+            points = points_of(visit, hand)
             for x, y, z in points[points[:, 2] < setting.tray.wall_height_mm]:
                 assert z > 0 if room_inside(setting.tray, x, y) > 0 else z > -setting.tray.base_mm
             for die, look in enumerate(setting.dice):
@@ -76,7 +76,7 @@ def test_dice_in_a_hand_are_hidden_by_it(name: str) -> None:
             visit = timeline.visits[chapter.visit]
             hand = timeline.hand_at(following.since - 0.1, visit)
             die = held(hand, chapter.place, chapter.rotation)
-            body = project(lens, hand.wrist.to_world(body_points(visit.player.make, hand.closing)))
+            body = project(lens, points_of(visit, hand))
             near = np.linalg.norm(body - project(lens, die.position), axis=1).min() < 8
             seen, hidden = seen + (not near), hidden + near
     assert hidden > 0
@@ -86,12 +86,11 @@ def test_dice_in_a_hand_are_hidden_by_it(name: str) -> None:
 def test_a_hand_turns_a_die_under_cover() -> None:
     timeline = acted("kept_turned")
     for moment, die in timeline.turned:
-        visit = timeline.visit_at(moment)
+        (visit,) = timeline.visits_at(moment)
         pose = timeline.die_at(die, moment)
-        assert visit is not None
         assert pose is not None
         hand = timeline.hand_at(moment, visit)
-        points = hand.wrist.to_world(body_points(visit.player.make, hand.closing))
+        points = points_of(visit, hand)
         px = project(timeline.setting.lens, points) - project(timeline.setting.lens, pose.position)
         reach = 0.5 * timeline.setting.dice[die].side_mm * timeline.setting.lens.focal_px / 600
         for towards in ((1, 0), (-1, 0), (0, 1), (0, -1)):
