@@ -19,6 +19,7 @@ from models.sim.gesture import Visit, points_of
 from models.sim.pose import Pose
 from models.sim.scene import Scene
 from models.sim.script import FPS, SHUTTER_S, Lies, Timeline
+from models.sim.sight import LENS_GAP_MM
 from models.sim.tracer import render
 from models.sim.view import project
 
@@ -28,8 +29,6 @@ BLOCK = 16
 """Edge in px of the blocks that are drawn again."""
 HALO_MM = 10.0
 """Dark surroundings of a thing that lies on something, beyond its shadow."""
-LENS_GAP_MM = 60.0
-"""What is nearer to the lens than this, or above it, is not in the picture."""
 CRF = 23
 """x264's quality, lower is better."""
 

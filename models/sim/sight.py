@@ -5,18 +5,22 @@ are at rest when none moves for 150 ms.
 """
 
 import math
+from collections.abc import Set
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.sim.die import DieLook, top_face
-from models.sim.gesture import Visit, body_points
+from models.sim.gesture import Visit, points_of
 from models.sim.pose import Pose
 from models.sim.scene import room_inside
 from models.sim.script import FPS, Carried, Falls, Timeline, shutter_middle, turned_between
 from models.sim.view import floor_outline, project
 
+LENS_GAP_MM = 60.0
+"""What is nearer to the lens than this, or above it, is not in the picture."""
 STILL_S = 0.15
 STILL_MM, STILL_DEG = 0.5, 2.0
 """A die at rest moves and turns less than this in STILL_S (tray protocol)."""
@@ -59,21 +63,38 @@ class Sight:
         t = shutter_middle(frame)
         if not visit.start <= t < visit.end:
             return np.zeros((0, 2), np.int32)
-        hand = self.timeline.hand_at(t, visit)
-        px = np.round(project(self.lens, hand.wrist.to_world(body_points(visit.player.make, hand.closing))))
+        points = points_of(visit, self.timeline.hand_at(t, visit))
+        px = np.round(project(self.lens, points[points[:, 2] < self.lens.position[2] - LENS_GAP_MM]))
         inside = ((px >= 0) & (px < self.lens.size)).all(axis=1)
         return px[inside].astype(np.int32)
 
-    def over_floor(self, visit: Visit, frame: int) -> bool:
-        """Whether any of the hand is seen inside the floor's outline."""
+    @cached_property
+    def over(self) -> tuple[tuple[int, ...], ...]:
+        """For each visit the frames in which any of its body is seen inside the floor's outline."""
+        return tuple(
+            tuple(frame for frame in self.frames(visit.start, visit.end) if self._over_floor(visit, frame))
+            for visit in self.timeline.visits
+        )
+
+    @cached_property
+    def busy(self) -> tuple[range, ...]:
+        """The stretches of frames in which any body is over the floor, in order."""
+        return _stretches({frame for frames in self.over for frame in frames})
+
+    def entries(self, visit: int) -> list[int]:
+        """The frames in which the body of this visit comes over the floor."""
+        return [stretch.start for stretch in _stretches(set(self.over[visit]))]
+
+    def _over_floor(self, visit: Visit, frame: int) -> bool:
         px = self._body_px(visit, frame)
         return bool(self.floor[px[:, 1], px[:, 0]].any())
 
-    def covered(self, visit: Visit, frame: int) -> NDArray[np.uint8]:
-        """What the hand covers, 1 in an array as large as the picture."""
+    def covered(self, frame: int) -> NDArray[np.uint8]:
+        """What hands and other bodies cover, 1 in an array as large as the picture."""
         covered = np.zeros_like(self.floor)
-        px = self._body_px(visit, frame)
-        covered[px[:, 1], px[:, 0]] = 1
+        for visit in self.timeline.visits_at(shutter_middle(frame)):
+            px = self._body_px(visit, frame)
+            covered[px[:, 1], px[:, 0]] = 1
         # the body's points are twice its voxels apart
         reach = max(3, round(9.6 * self.lens.focal_px / self.lens.position[2]) | 1)
         return np.asarray(cv2.dilate(covered, np.ones((reach, reach), np.uint8)), np.uint8)
@@ -111,14 +132,14 @@ class Sight:
             for pose in poses
         )
 
-    def first_seen(self, visit: Visit, die: int, release: float, last: int) -> int:
+    def first_seen(self, die: int, release: float, last: int) -> int:
         """The first frame in which the released die is seen inside the floor's outline, clear of the hand."""
         for frame in range(math.ceil(release * FPS), last):
             pose = self.pose(die, frame)
             assert pose is not None
             x, y = np.round(project(self.lens, pose.position)[0]).astype(int)
             width, height = self.lens.size
-            if 0 <= x < width and 0 <= y < height and self.floor[y, x] and not self.covered(visit, frame)[y, x]:
+            if 0 <= x < width and 0 <= y < height and self.floor[y, x] and not self.covered(frame)[y, x]:
                 return frame
         return last
 
@@ -130,3 +151,10 @@ class Sight:
             if pose is not None and room_inside(tray, *pose.position) > 0:
                 return None if frame == still else frame + 1
         return None
+
+
+def _stretches(frames: Set[int]) -> tuple[range, ...]:
+    """Frames as ranges without gaps."""
+    starts = sorted(frame for frame in frames if frame - 1 not in frames)
+    ends = sorted(frame + 1 for frame in frames if frame + 1 not in frames)
+    return tuple(range(start, end) for start, end in zip(starts, ends, strict=True))

@@ -10,6 +10,7 @@ from models.sim.scene import die_state
 from models.sim.script import FPS, Timeline
 from models.sim.sight import Sight
 from scorer.events import (
+    BodyInterfered,
     DiceAtRest,
     DiceLifted,
     DiceThrown,
@@ -37,37 +38,41 @@ class Witness:
     def events(self) -> list[TrayEvent]:
         """All events, in the order in which they are said."""
         said: list[TrayEvent] = []
+        for stretch in self.sight.busy:
+            said += [HandEntered(**_when(stretch.start, SEEN_AFTER)), HandLeft(**_when(stretch.stop, SEEN_AFTER))]
         for index, visit in enumerate(self.timeline.visits):
             said += self._visit(index, visit)
         return sorted(said, key=lambda event: event.t_said)
 
     def _visit(self, index: int, visit: Visit) -> Iterator[TrayEvent]:
-        """What one visit of a hand brings: it enters, throws or takes or turns dice, and leaves."""
-        over = [frame for frame in self.sight.frames(visit.start, visit.end) if self.sight.over_floor(visit, frame)]
-        if over:
-            yield HandEntered(**_when(over[0], SEEN_AFTER))
-            yield HandLeft(**_when(over[-1] + 1, SEEN_AFTER))
-        left = over[-1] + 1 if over else math.ceil(visit.start * FPS)
+        """What one visit of a hand brings: it throws or takes or turns dice."""
+        over = self.sight.over[index]
+        left = self._free(over[-1] if over else math.ceil(visit.start * FPS))
         sight = self.sight
         taken = [die for die in sight.dice() if sight.taken(die, index) and sight.was_inside(die, visit.start)]
         if taken:
             yield DiceLifted(**_when(left, SEEN_AFTER), ids=_ids(taken))
         thrown = [die for die in self.sight.dice() if self.sight.released(die, visit) is not None]
         if thrown:
-            yield from self._throw(visit, thrown, left)
+            yield from self._throw(index, thrown, left)
         for moment, die in self.timeline.turned:
             if visit.start < moment < visit.end:
                 yield from self._turned(die, moment, left)
 
-    def _throw(self, visit: Visit, thrown: Sequence[int], left: int) -> Iterator[TrayEvent]:
+    def _throw(self, index: int, thrown: Sequence[int], left: int) -> Iterator[TrayEvent]:
+        visits = self.timeline.visits
+        visit = visits[index]
         release = min(t for die in thrown if (t := self.sight.released(die, visit)) is not None)
         still = self.sight.first_still(math.ceil(release * FPS))
-        seen = [self.sight.first_seen(visit, die, release, still) for die in thrown]
-        rest = max(still, left)
+        seen = [self.sight.first_seen(die, release, still) for die in thrown]
+        rest = self._free(max(still, left))
         first, last = min(seen), max(seen)
-        said = (rest + SAID_AFTER) / FPS
+        entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
+        meddling = [frame for frame in entries if first < frame < still]
+        said = (min(meddling) + SEEN_AFTER if meddling else rest + SAID_AFTER) / FPS
         entered, complete = first / FPS, last / FPS
         yield DiceThrown(t=entered, frame=first, t_said=said, count=len(thrown), t_first=entered, t_last=complete)
+        yield from (BodyInterfered(**_when(frame, SEEN_AFTER)) for frame in meddling)
         crossed = [frame for die in thrown if (frame := self.sight.over_rim(die, release, still)) is not None]
         if crossed:
             yield DieUnseen(
@@ -78,6 +83,10 @@ class Witness:
                 last_seen="over_rim",
             )
         yield self._at_rest(rest, thrown)
+
+    def _free(self, frame: int) -> int:
+        """The first frame from this one on in which no body is over the floor."""
+        return next((stretch.stop for stretch in self.sight.busy if frame in stretch), frame)
 
     def _turned(self, die: int, moment: float, left: int) -> Iterator[TrayEvent]:
         before, after = self.sight.value(die, moment - 0.01), self.sight.value(die, moment + 0.01)
