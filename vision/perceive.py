@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scorer.events import ViewFault
 from vision.empty import SQUARE, Difference, EmptyTray
-from vision.geometry import TrayGeometry
+from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
 from vision.health import Verdict, ViewHealth
 from vision.locate import locate, working_picture
@@ -120,6 +121,17 @@ class Perception:
     def trusted(self) -> bool:
         """Whether the view is sound, and nothing suggests that it will not be."""
         return self._health.trusted
+
+    @property
+    def fault(self) -> ViewFault | None:
+        """Why the view is not sound, once that is sure."""
+        return self._health.fault
+
+    def body_outlines(self) -> list[Points]:
+        """Outlines (n, 2), px of the picture, of the body of the last frame."""
+        mask = self._body.mask.astype(np.uint8)
+        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        return [(c.reshape(-1, 2) + 0.5) / self._scale + (self._left, self._top) for c in contours]
 
     def _check(self, frame: Frame, small: Image, difference: Difference) -> list[Verdict]:
         """Whether the view is sound; a new light that stays is the light from then on."""

@@ -29,7 +29,7 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
-from vision.geometry import TrayGeometry
+from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.health import Verdict
 from vision.lean import leans, side_shift
@@ -107,7 +107,8 @@ class Watcher:
         if not self._perception.trusted:
             self._disturb()
             self._frames.clear()
-            self.view = TrayView(frame.t, frame.index, (), self._hand.present, still=False)
+            fault = self._perception.fault
+            self.view = TrayView(frame.t, frame.index, (), self._hand.present, still=False, trusted=False, fault=fault)
             return events
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
         self._note_free(frame, tracks)
@@ -123,6 +124,15 @@ class Watcher:
             events += self._try_to_settle(scene, tracks)
         self.view = self._view(scene, tracks, calm)
         return events
+
+    @property
+    def geometry(self) -> TrayGeometry:
+        """The tray that is watched."""
+        return self._geometry
+
+    def body_outlines(self) -> list[Points]:
+        """Outlines (n, 2), px, of what is a hand or another body in the last frame."""
+        return self._perception.body_outlines()
 
     def finish(self) -> list[TrayEvent]:
         """There are no more frames: nothing is said that was not certain before."""
@@ -388,10 +398,11 @@ class Watcher:
         dice = []
         for sighting, track in zip(scene.sightings, tracks, strict=True):
             die = next((d for d in self._lying if d.id == track.die), None) if track.die is not None else None
-            reading = die.reading if die is not None and sighting.still else None
-            angle = reading.angle if reading else 0.0
-            dice.append(SeenDie(sighting.x, sighting.y, sighting.size, angle, track.die, reading, sighting.still))
-        return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm)
+            reading, state = (die.reading, die.state) if die is not None and sighting.still else (None, None)
+            angle, place = reading.angle if reading else 0.0, (sighting.x, sighting.y)
+            seen = SeenDie(*place, sighting.size, angle, track.number, track.die, reading, state, sighting.still)
+            dice.append(seen)
+        return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
 
 
 def _verdict(verdict: Verdict, now: float) -> TrayEvent:
