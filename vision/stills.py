@@ -17,8 +17,6 @@ SIZE_SPREAD = 1.1
 """One die's face may differ from the photograph's by this factor: the locator's own sizes are noisy."""
 SIZE_SEEN = 1 / 3
 """Weight of the size that the locator measured beside the one that was expected, for the same reason."""
-
-
 APART = 0.8
 """Two flat faces of one size have their centres a whole edge apart; nearer than this, one of them is no top face."""
 PIPS_APART = 1.8

@@ -104,7 +104,7 @@ def _run(step: str, options: argparse.Namespace) -> None:
         _measure(step, options)
         return
     if step == "card":
-        from models.training.report import describe
+        from models.training.describe import describe
 
         describe(options.models, options.work / "folds", options.photos, print)
         return

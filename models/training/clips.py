@@ -7,10 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.training.die import Picture
 from models.training.errors import TrainingError
 from models.training.evaluate import Case, judge
 from models.training.real import Photo
+from models.training.view import Picture
 from vision.network import Networks
 from vision.stills import read_photo
 

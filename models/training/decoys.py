@@ -3,21 +3,12 @@
 import cv2
 import numpy as np
 
-from models.training.die import Picture
+from models.training.die import PIPS
 from models.training.look import plain_colour
-from models.training.view import Points
+from models.training.view import Picture, Points
 
 Place = tuple[float, float]
 _LETTERS = "ABCDEFGHKRSTW0123456789"
-_HALVES = {
-    0: [],
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
-    6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
-}
 
 
 def _contrast(rng: np.random.Generator, colour: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -101,7 +92,7 @@ def _domino(rng: np.random.Generator, picture: Picture, x: float, y: float, size
     places = [(x, y)]
     for half in (-0.5, 0.5):
         centre = middle + np.array([half * edge, 0]) @ spin
-        for pip in _HALVES[int(rng.integers(0, 7))]:
+        for pip in PIPS[int(rng.integers(0, 7))]:
             px, py = centre + np.array(pip) * gap @ spin
             _dot(picture, px, py, edge * 0.085, mark)
         places.append((float(centre[0]), float(centre[1])))
@@ -117,7 +108,7 @@ def _print(rng: np.random.Generator, picture: Picture, x: float, y: float, size:
     cv2.polylines(
         picture, [np.round(outline * 16).astype(np.int32)], True, mark, max(1, int(edge / 14)), cv2.LINE_AA, 4
     )
-    for pip in _HALVES[int(rng.integers(1, 7))]:
+    for pip in PIPS[int(rng.integers(1, 7))]:
         px, py = np.array([x, y]) + np.array(pip) * edge * 0.26 @ _spin(angle)
         _dot(picture, px, py, edge * 0.08, mark)
     return [(x, y)]

@@ -8,12 +8,10 @@ from numpy.typing import NDArray
 
 from models.training.look import Colour, DieLook, Light, luma
 from models.training.noise import texture
-from models.training.view import Points, View
-
-Picture = NDArray[np.uint8]
+from models.training.reflections import add_glare, add_streaks, add_veil
+from models.training.view import SUBPIXEL_BITS, Picture, Points, View
 
 _CIRCLE = np.array([[np.cos(a), np.sin(a)] for a in np.arange(16) * np.pi / 8])
-_UNSHIFT = 4  # fractional bits of the coordinates handed to OpenCV
 
 # The six faces: outward normal, and the two directions along the face. The first is the top, the second the bottom.
 _FACES = [
@@ -27,7 +25,8 @@ _FACES = [
         ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
     )
 ]
-_PIPS = {
+PIPS: dict[int, list[tuple[int, int]]] = {
+    0: [],
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
     3: [(-1, -1), (0, 0), (1, 1)],
@@ -35,6 +34,8 @@ _PIPS = {
     5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
     6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
 }
+"""Where the pips of a field lie about its middle, in steps from it; a domino has fields without any."""
+
 _SIDE_SEEN = 0.25  # cosine between a side face and the ray from which its pips can be counted
 _REFRACTIVE_INDEX = 1.5  # of acrylic: a clear die's far faces look nearer by this factor
 
@@ -67,8 +68,8 @@ class _Patch:
 
     def fill(self, outline: Points, colour: Colour) -> None:
         """Fill a convex polygon (n, 2) with a BGR colour."""
-        points = np.round((outline - self.origin) * 2**_UNSHIFT).astype(np.int32)
-        cv2.fillConvexPoly(self.pixels, points, np.clip(colour, 0, 255).tolist(), cv2.LINE_AA, _UNSHIFT)
+        points = np.round((outline - self.origin) * 2**SUBPIXEL_BITS).astype(np.int32)
+        cv2.fillConvexPoly(self.pixels, points, np.clip(colour, 0, 255).tolist(), cv2.LINE_AA, SUBPIXEL_BITS)
 
     def mask(self, outline: Points) -> NDArray[np.float32]:
         """Return the polygon's coverage of the window, float32 (h, w), 0..1."""
@@ -110,7 +111,7 @@ def _values(rng: np.random.Generator, top: int) -> list[int]:
 
 def _pip_places(rng: np.random.Generator, look: DieLook, value: int) -> Points:
     """Return the pip centres (value, 2) on the face, in die edges; 2, 3 and 6 lie in either of their two directions."""
-    places = np.array(_PIPS[value], float) * look.spacing
+    places = np.array(PIPS[value], float) * look.spacing
     if value == 6:
         places[:, 1] *= look.six_stretch
     if value in (2, 3) and rng.random() < 0.5:
@@ -179,10 +180,10 @@ class _Painter:
 
     def _stroke(self, face: int, path: Points, colour: Colour, width: float) -> None:
         """Draw a line `width` die edges wide along a path (n, 2) on a face."""
-        points = np.round((self.on_face(face, path) - self.patch.origin) * 2**_UNSHIFT).astype(np.int32)
+        points = np.round((self.on_face(face, path) - self.patch.origin) * 2**SUBPIXEL_BITS).astype(np.int32)
         thick = max(1, round(width * self.view.scale(self.pose.centre)))
         pixels = self.patch.pixels
-        cv2.polylines(pixels, [points], False, np.clip(colour, 0, 255).tolist(), thick, cv2.LINE_AA, _UNSHIFT)
+        cv2.polylines(pixels, [points], False, np.clip(colour, 0, 255).tolist(), thick, cv2.LINE_AA, SUBPIXEL_BITS)
 
     def _engrave(self, face: int) -> None:
         """Scratch what casinos do into a face: a ring of letters, a row or two of them, or a curled sign."""
@@ -251,40 +252,6 @@ class _Painter:
             self.patch.fill(spot + _CIRCLE * max(0.5, size * 0.28), colour * 0.35 + 0.65 * self.lamp.glint)
 
 
-def _add_glare(rng: np.random.Generator, pixels: Picture, centre: Points, face_px: float) -> None:
-    """Lay a blurred reflection of the lamp over the top face, in place."""
-    spot = np.zeros(pixels.shape[:2], np.float32)
-    x, y = (centre + rng.normal(0, 0.3, 2) * face_px).astype(int).tolist()
-    axes = (max(1, int(face_px * rng.uniform(0.06, 0.3))), max(1, int(face_px * rng.uniform(0.04, 0.2))))
-    cv2.ellipse(spot, (x, y), axes, rng.uniform(0, 180), 0, 360, (1.0,), -1)
-    spot = cv2.GaussianBlur(spot, (0, 0), max(0.7, face_px * rng.uniform(0.02, 0.1))) * np.float32(rng.uniform(0.3, 1))
-    pixels[:] = (pixels * (1 - spot[..., None]) + spot[..., None] * 250).astype(np.uint8)
-
-
-def _add_veil(rng: np.random.Generator, pixels: Picture, centre: Points, face_px: float) -> None:
-    """Lay the haze of a wide lamp's reflection over the face or a part of it, in place."""
-    height, width = pixels.shape[:2]
-    rows, columns = np.mgrid[:height, :width].astype(np.float32)
-    angle, edge = rng.uniform(0, 2 * np.pi), rng.uniform(-0.9, 0.3)
-    along = ((columns - centre[0]) * np.cos(angle) + (rows - centre[1]) * np.sin(angle)) / face_px
-    share = np.clip((along - edge) * rng.uniform(3, 30), 0, 1)[..., None] * np.float32(rng.uniform(0.2, 0.7))
-    pixels[:] = (pixels * (1 - share) + share * rng.uniform(190, 255)).astype(np.uint8)
-
-
-def _add_streaks(rng: np.random.Generator, pixels: Picture, centre: Points, face_px: float) -> None:
-    """Lay thin bright arcs over a glossy face, in place: windows and ring lamps that run from pip to pip."""
-    lines = np.zeros(pixels.shape[:2], np.uint8)
-    for _ in range(int(rng.integers(1, 4))):
-        x, y = ((centre + rng.normal(0, 0.25, 2) * face_px) * 2**_UNSHIFT).astype(int).tolist()
-        axes = (np.exp(rng.uniform(np.log(0.05), np.log(0.6), 2)) * face_px * 2**_UNSHIFT).astype(int).tolist()
-        start, width = rng.uniform(0, 360), max(1, round(face_px * rng.uniform(0.015, 0.06)))
-        end = start + rng.uniform(60, 360)
-        cv2.ellipse(lines, (x, y), axes, rng.uniform(0, 180), start, end, (255,), width, cv2.LINE_AA, _UNSHIFT)
-    soft = cv2.GaussianBlur(lines, (0, 0), max(0.4, face_px * rng.uniform(0.01, 0.03))).astype(np.float32)
-    share = soft[..., None] * np.float32(rng.uniform(0.3, 1) / 255)
-    pixels[:] = (pixels * (1 - share) + share * rng.uniform(200, 255)).astype(np.uint8)
-
-
 def _window(picture: Picture, *outlines: Points, margin: float) -> _Patch | None:
     """Return the window of a picture round some outlines, or None where hardly any of it is inside."""
     points = np.concatenate(outlines)
@@ -348,11 +315,11 @@ def draw_die(
         veins = texture(rng, height, width, int(rng.choice([1, 3])), [(face_px * 0.25, look.marble)])
         pixels = np.clip(pixels * (1 + veins), 0, 255).astype(np.uint8)
     if rng.random() < lamp.glare:
-        _add_glare(rng, pixels, centre - window.origin, face_px)
+        add_glare(rng, pixels, centre - window.origin, face_px)
     if rng.random() < lamp.veil:
-        _add_veil(rng, pixels, centre - window.origin, face_px)
+        add_veil(rng, pixels, centre - window.origin, face_px)
     if rng.random() < lamp.streaks:
-        _add_streaks(rng, pixels, centre - window.origin, face_px)
+        add_streaks(rng, pixels, centre - window.origin, face_px)
     cover = window.mask(outline)[..., None]
     window.pixels[:] = (window.pixels * (1 - cover) + pixels * cover).astype(np.uint8)
     sides = [painter.on_face(i, np.zeros((1, 2)))[0] for i in range(2, 6) if painter.facing(i) > _SIDE_SEEN]

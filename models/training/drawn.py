@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.die import Picture
 from models.training.errors import TrainingError
 from models.training.look import body_colour
 from models.training.noise import grain
 from models.training.progress import Progress
 from models.training.scene import HEIGHT, UNREADABLE, WIDTH, Scene, draw_scene
 from models.training.table import cloth, draw_stitches
+from models.training.view import Picture
 
 CROP_PX = 72  # stored crops are larger than what the reader sees, so that they can be turned and shifted
 CROP_FACES = 2.0

@@ -7,10 +7,10 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from models.training.die import Picture
 from models.training.drawn import CROP_PX, cut
 from models.training.real import LabelledDie, Photo
 from models.training.scene import UNREADABLE
+from models.training.view import Picture
 from vision.network import Networks
 from vision.read import Reading, read_die
 from vision.stills import PhotoDie, read_photo

@@ -14,13 +14,13 @@ from typing import Any, Literal
 
 import cv2
 
-from models.training.die import Picture
 from models.training.errors import TrainingError
 from models.training.evaluate import Tally, count, judge
 from models.training.figures import in_columns
 from models.training.parallel import spread
 from models.training.prototype import left_out_table, share
 from models.training.real import LEARNT, SOURCES, Photo, load_photos, read_picture
+from models.training.view import Picture
 from vision.network import CARD, load_networks
 from vision.read import Reading
 from vision.stills import PhotoDie, read_photo

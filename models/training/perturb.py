@@ -10,8 +10,8 @@ from typing import Literal, get_args
 import cv2
 import numpy as np
 
-from models.training.die import Picture
 from models.training.real import LabelledDie
+from models.training.view import Picture
 
 Kind = Literal["turned", "lit", "blurred", "packed", "shifted", "sized"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

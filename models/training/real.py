@@ -49,7 +49,6 @@ LEARNT = {"nellbyler": 0.13, "rune55v": 0.09, "matteop65": 0.06, "chasecrops": 0
 ASLANT = ("epanemu",)
 """Sources taken at 30 to 60 degrees from the vertical, which Fairtray does not support: measured, but no bar for it."""
 
-
 MISLABELLED = {("nellbyler_0002.jpg", 0): 3, ("rune55v_0077.jpg", 0): 4, ("rune55v_0082.jpg", 1): 3}
 """Values, by photograph and number of the die there, of dice that the source labels wrongly: looked at by eye."""
 
@@ -153,10 +152,13 @@ def crops_of(photos: Sequence[Photo], source: str) -> Crops:
     """
     if SOURCES[source].licence is None:
         raise TrainingError(f"{source}: no licence is stated, so no model may be trained on it")
+    return unmarked_crops([photo for photo in photos if photo.source == source and photo.dice])
+
+
+def unmarked_crops(photos: Sequence[Photo]) -> Crops:
+    """Return the crops (n, 72, 72, 3) of every die of some photographs, without their pips."""
     pictures, values = [], []
     for photo in photos:
-        if photo.source != source or not photo.dice:
-            continue
         picture = read_picture(photo.path)
         for die in photo.dice:
             pictures.append(cut(picture, np.array([die.x, die.y]), die.face_px)[0])

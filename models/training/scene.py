@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.die import Picture, Pose, draw_die
+from models.training.die import Pose, draw_die
 from models.training.look import DieLook, die_look, light, skin_colour
 from models.training.noise import grain
 from models.training.table import Table, draw_hand, draw_table
-from models.training.view import Points, View, look_down, turn
+from models.training.view import Picture, Points, View, look_down, turn
 
 WIDTH, HEIGHT = 640, 360
 FACE_PX = (22.0, 68.0)  # die faces in a scene: what a crop of 48 px can show at all

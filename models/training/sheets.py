@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.training.die import Picture
 from models.training.evaluate import FAILURES, Case, Outcome
+from models.training.view import Picture
 
 Tile = tuple[Picture, tuple[str, ...]]
 """A picture and the lines below it, at most three."""

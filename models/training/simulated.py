@@ -16,9 +16,9 @@ from models.sim.rooms import random_camera, random_lens, random_light, random_ta
 from models.sim.scatter import random_dice, random_hand
 from models.sim.scene import Scene
 from models.sim.tracer import Rendered, render
-from models.training.die import Picture
 from models.training.real import LabelledDie, Photo
 from models.training.scene import UNREADABLE, draw_scene
+from models.training.view import Picture
 
 _SEED = 90_210  # training draws from plain numbers, and traces from (22, scene)
 _SIZE = (960, 720)

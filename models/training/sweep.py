@@ -17,7 +17,6 @@ import cv2
 import numpy as np
 
 from models.training import perturb as perturbing
-from models.training.die import Picture
 from models.training.drawn import cut
 from models.training.figures import P_EDGES, at_least, at_most, in_columns, p_bin, percent
 from models.training.parallel import spread
@@ -25,6 +24,7 @@ from models.training.perturb import KINDS, Perturbed, perturb
 from models.training.real import ASLANT, Photo, read_picture
 from models.training.sheets import Tile, write_sheet
 from models.training.thresholds import is_whole
+from models.training.view import Picture
 from vision import read as reading
 from vision.network import CARD, Networks, load_networks
 from vision.read import read_die

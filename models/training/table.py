@@ -6,10 +6,9 @@ import cv2
 import numpy as np
 
 from models.training.decoys import draw_decoys
-from models.training.die import Picture
 from models.training.look import body_colour, plain_colour, skin_colour
 from models.training.noise import texture
-from models.training.view import Points, View
+from models.training.view import Picture, Points, View
 
 _FIXED_POINT = 4
 

@@ -9,6 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+SUBPIXEL_BITS = 4
+"""Fractional bits of the picture places that OpenCV is given to draw at."""
 
 
 @dataclass(frozen=True)
