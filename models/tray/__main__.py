@@ -1,6 +1,8 @@
 """`python -m models.tray sweep`: how right the tray's events and rulings are, over scenarios and seeds."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +13,7 @@ from models.tray.films import list_scenarios
 from models.tray.report import in_words, write
 from models.tray.score import score
 from models.tray.sweep import Sweep, results, run, stale
+from vision.errors import VisionError
 
 FIRST_SEED = 1000
 """Seeds below are for development: what is reported comes from seeds that nobody looked at."""
@@ -23,36 +26,61 @@ def main() -> None:
     """Measure how right the tray's events and rulings are."""
 
 
+Scenarios = Annotated[str, typer.Option(help="Which, with commas; `all`.")]
+Seeds = Annotated[str, typer.Option(help="As 1000-1019 or 1,2,7.")]
+Size = Annotated[str, typer.Option(help="Of the pictures, in px.")]
+Out = Annotated[Path, typer.Option(help="Where results, contact sheets and the report go.")]
+Films = Annotated[Path | None, typer.Option(help="Keep the films here, and take those found.")]
+
+USUAL_SEEDS = f"{FIRST_SEED}-{FIRST_SEED + 4}"
+USUAL_OUT = Path("out/eval-tray")
+
+
 @app.command()
 def sweep(
-    scenarios: Annotated[str, typer.Option(help="Which, with commas; `all`.")] = "all",
-    seeds: Annotated[str, typer.Option(help="As 1000-1019 or 1,2,7.")] = f"{FIRST_SEED}-{FIRST_SEED + 4}",
-    size: Annotated[str, typer.Option(help="Of the pictures, in px.")] = "640x480",
-    out: Annotated[Path, typer.Option(help="Where results, sheets and the report go.")] = Path("out/eval-tray"),
-    films: Annotated[Path | None, typer.Option(help="Keep the films here, and take those found.")] = None,
+    scenarios: Scenarios = "all",
+    seeds: Seeds = USUAL_SEEDS,
+    size: Size = "640x480",
+    out: Out = USUAL_OUT,
+    films: Films = None,
     redraw: Annotated[bool, typer.Option(help="Draw kept films again that another simulator drew.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Films at once.")] = 1,
     report: Annotated[bool, typer.Option(help="Report at the end.")] = True,
 ) -> None:
     """Film and watch what is not done yet, and report."""
-    try:
+    with _refusing():
         numbers, pixels = _seeds(seeds), _size(size)
-        asked = Sweep(_scenarios(scenarios), numbers, out / "results", films, pixels, redraw, jobs)
+        asked = Sweep(_scenarios(scenarios), numbers, out, films, pixels, redraw, jobs)
         run(asked, lambda line: print(line, file=sys.stderr, flush=True))
         if report:
-            _report(asked, out)
-    except TrayError as error:
+            _report(asked)
+
+
+@app.command("report")
+def report_command(scenarios: Scenarios = "all", seeds: Seeds = USUAL_SEEDS, out: Out = USUAL_OUT) -> None:
+    """Report on the results that there are."""
+    with _refusing():
+        numbers = _seeds(seeds)
+        _report(Sweep(_scenarios(scenarios), numbers, out))
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Bad input gets one line, and exit status 2."""
+    try:
+        yield
+    except (TrayError, VisionError) as error:
         typer.echo(f"fairtray: {error}", err=True)
         raise typer.Exit(2) from None
 
 
-def _report(asked: Sweep, out: Path) -> None:
+def _report(asked: Sweep) -> None:
     found = list(results(asked))
     scores = [score(result) for result in found]
     for line in stale(found):
         print(f"Note: {line}")
     print(in_words(scores))
-    write(out, scores)
+    write(asked.out, scores)
 
 
 def _scenarios(given: str) -> list[str]:

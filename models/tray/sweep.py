@@ -15,6 +15,8 @@ from models.tray.errors import TrayError
 from models.tray.films import TRUTH, VIDEO, Film, draw_film, find_film, last_line, watch_film
 from models.tray.lines import parse
 from models.tray.results import Result, load, name_of, store
+from models.tray.score import score
+from models.tray.sheet import write_sheet
 from models.tray.versions import drawing_code, watching_code
 
 Say = Callable[[str], None]
@@ -22,18 +24,23 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What to measure: which films, how large, and where results and, if they are to be kept, films are.
+    """What to measure: which films, how large; where results and sheets go, and films, if they are to be kept.
 
     `redraw`: films that another simulator drew, or nobody knows which, are drawn again.
     """
 
     scenarios: Sequence[str]
     seeds: Sequence[int]
-    results: Path
+    out: Path
     films: Path | None = None
     size: tuple[int, int] = (640, 480)
     redraw: bool = False
     jobs: int = 1
+
+    @property
+    def results(self) -> Path:
+        """The folder of the results."""
+        return self.out / "results"
 
     def pieces(self) -> list[tuple[str, int]]:
         """All films, seed by seed, so that every scenario has been seen early."""
@@ -118,12 +125,22 @@ def _measured(sweep: Sweep, scenario: str, seed: int) -> Result:
             result = Result(
                 scenario, seed, sweep.size, film.version, watching, film.drawn_by, seconds, *cpu, true, said, error
             )
+            _show(sweep, film, result)
     except TrayError as refused:
         result = Result(
             scenario, seed, sweep.size, "", watching, drawing_code(), 0.0, 0.0, 0.0, (), (), error=str(refused)
         )
     store(sweep.results, result)
     return result
+
+
+def _show(sweep: Sweep, film: Film, result: Result) -> None:
+    """A contact sheet of what was not ruled right; an older one goes where there is nothing to show."""
+    verdict = score(result).verdict
+    path = sweep.out / "sheets" / f"{result.name}.jpg"
+    path.unlink(missing_ok=True)
+    if verdict is not None and verdict.difference is not None:
+        write_sheet(path, film, verdict.difference, result.true, result.said)
 
 
 def _seconds(video: Path) -> float:

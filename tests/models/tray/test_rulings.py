@@ -61,6 +61,11 @@ def test_what_was_missed_or_invented_is_wrong() -> None:
     assert judge(TRUE, [LYING, order]).invented == ("3.00 s: RerollOrdered roll=1 reason=off_tray player=Ann count=1",)
 
 
+def test_a_roll_counted_where_nothing_was_thrown_is_invented() -> None:
+    true = [*TRUE, rest(8.0, *(die(value, 20 * value, thrown=False) for value in FIVE))]
+    assert judge(true, [*TRUE, counted(8.0, FIVE, roll=2)]).invented
+
+
 def test_a_question_that_had_to_be_asked_is_missed_where_the_roll_is_counted() -> None:
     true = [LYING, ruling(3.0, "RollHeld", roll=1, values=FIVE, reason="staggered")]
     assert judge(true, [LYING, counted(3.0, FIVE)]).outcome == "wrong"

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
 import pytest
 from typer.testing import CliRunner
 
@@ -12,10 +13,14 @@ from models.sim.film import _ffmpeg
 from models.tray.__main__ import app
 from models.tray.films import CALIBRATION, CHOICES, TRUTH, VIDEO
 from models.tray.results import load
+from models.tray.sheet import COLUMNS, TILE_PX
 
 SAMPLE = Path(__file__).parents[3] / "firmware" / "sample"
 FRAMES = 117
 """Of the sample match: its first throw, up to just before the next hand."""
+
+
+ASKED = ("--scenarios", "sample", "--seeds", "1-2")
 
 
 def measure(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -42,34 +47,46 @@ def cut_sample(folder: Path) -> None:
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
     folder = tmp_path_factory.mktemp("sweep")
-    cut_sample(folder / "films" / "sample-1")
-    return folder, measure(
-        "--scenarios", "sample", "--seeds", "1", "--films", folder / "films", "--out", folder / "out"
-    )
+    for seed in (1, 2):
+        cut_sample(folder / "films" / f"sample-{seed}")
+    truth = folder / "films" / "sample-2" / TRUTH
+    truth.write_text(truth.read_text().replace('"values": [', '"values": [1, '))
+    return folder, measure(*ASKED, "--films", folder / "films", "--out", folder / "out")
 
 
 def test_a_film_found_is_watched_and_judged(measured: tuple[Path, subprocess.CompletedProcess[str]]) -> None:
     folder, ran = measured
     assert ran.returncode == 0, ran.stderr
-    assert "1 of 1 films ruled right" in ran.stdout
-    assert "0 values confirmed wrong" in ran.stdout
-    assert "films not drawn by the simulator of now: --redraw does that (1: sample-1)" in ran.stdout
+    assert "1 of 2 films ruled right" in ran.stdout
+    assert "1 values confirmed wrong" in ran.stdout
+    assert "VALUES CONFIRMED WRONG:\n  sample-2, 3.03 s: counted " in ran.stdout
+    assert "films not drawn by the simulator of now: --redraw does that (2: sample-1, sample-2)" in ran.stdout
     result = load(folder / "out" / "results", "sample", 1)
     assert result is not None
     assert result.seconds == pytest.approx(FRAMES / 30, abs=0.05)
     assert result.cpu_watch_s > 0
     report = json.loads((folder / "out" / "report.json").read_text())
-    assert report["all"]["right"] == report["scenarios"]["sample"]["films"] == 1
+    assert report["all"]["right"] == report["scenarios"]["sample"]["wrong"] == 1
     assert report["all"]["events"]["DiceAtRest"]["recall"] == 1
     assert (folder / "out" / "report.md").read_text().startswith("# The tray, measured")
+
+
+def test_a_contact_sheet_shows_what_was_not_right(measured: tuple[Path, subprocess.CompletedProcess[str]]) -> None:
+    folder, _ = measured
+    (sheet,) = (folder / "out" / "sheets").iterdir()
+    assert sheet.name == "sample-2.jpg"
+    picture = cv2.imread(str(sheet))
+    assert picture is not None
+    assert picture.shape[1] == COLUMNS * TILE_PX
+    assert picture.shape[0] > 3 * 480 * TILE_PX / 640
 
 
 def test_what_is_done_is_not_done_again(measured: tuple[Path, subprocess.CompletedProcess[str]]) -> None:
     folder, before = measured
     kept = folder / "out" / "results" / "sample-1.json"
     stamp = kept.stat().st_mtime_ns
-    again = measure("--scenarios", "sample", "--seeds", "1", "--films", folder / "films", "--out", folder / "out")
-    assert "1 of 1 films were measured before" in again.stderr
+    again = measure(*ASKED, "--films", folder / "films", "--out", folder / "out")
+    assert "2 of 2 films were measured before" in again.stderr
     assert again.stdout == before.stdout
     assert kept.stat().st_mtime_ns == stamp
 
