@@ -71,7 +71,9 @@ def _words(difference: Difference, true: Sequence[Line], said: Sequence[Line], w
         _write(canvas, title, column, 1, _INK)
         for row, line in enumerate(sorted(lines, key=lambda line: line["t"]), 2):
             colour = _RED if id(line) in alone else _BLUE if line["kind"] == "ruling" else _INK
-            _write(canvas, f"{line['t']:7.3f} ({line['t_said']:.3f})  {in_short(line)}", column, row, colour)
+            _write(
+                canvas, f"{line['t']:7.3f} ({line.get('t_said', line['t']):.3f})  {in_short(line)}", column, row, colour
+            )
     return canvas
 
 
