@@ -21,6 +21,7 @@ from models.sim.script import Setting, Timeline
 from models.sim.setting import PICTURE
 from models.sim.truth import tell
 from models.sim.view import face_px, floor_homography, floor_outline
+from scorer.events import BoxChosen, PlayerInput, to_json
 
 SMALLEST_SIDE = 64
 """Pictures with a shorter side show nothing of a die."""
@@ -88,12 +89,19 @@ def _write(folder: Path, timeline: Timeline, seed: int) -> None:
     """The video with its truth, the choices made in it, and the calibration of its tray."""
     truth = tell(timeline)
     _write_lines(folder / TRUTH, truth.lines())
-    _write_lines(folder / CHOICES, ({"t": c.t, "player": c.player, "box": c.box} for c in truth.choices))
+    _write_lines(folder / CHOICES, map(_said, truth.choices))
     (folder / CALIBRATION).write_text(dump(calibrated(timeline.setting)), encoding="utf-8")
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("drawing", total=timeline.frames)
         frames = film(timeline, seed)
         write_video(folder / VIDEO, frames, timeline.setting.lens.size, lambda: progress.advance(task))
+
+
+def _said(told: PlayerInput) -> dict[str, Any]:
+    """What somebody said as a line of a file of choices."""
+    if isinstance(told, BoxChosen):
+        return {"t": told.t, "player": told.player, "box": told.box}
+    return to_json(told)
 
 
 def _write_lines(path: Path, lines: Iterable[Mapping[str, Any]]) -> None:

@@ -1,6 +1,6 @@
 """The moves of play as keys of a hand: throwing dice, reaching down to a die."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,26 +42,31 @@ class Aim:
         return cls(place, along, float(rng.uniform(350, 900)) * vigour, int(rng.integers(1, 4)), closed)
 
 
-def throwing(aim: Aim, outside: Vec3, start: float, release: float) -> tuple[Key, ...]:
-    """From `outside` come in, shake, let go in mid swing at `release`, draw back with the open hand."""
+def throwing(aim: Aim, outside: Vec3, start: float, releases: Sequence[float]) -> tuple[Key, ...]:
+    """From `outside` come in, shake, let go in mid swing at each of `releases`, draw back with the open hand."""
     across = np.array([-aim.along[1], aim.along[0]])
 
     def at(forward: float, sideways: float, up: float) -> Vec3:
         x, y = np.asarray(aim.place[:2]) + aim.along * forward + across * sideways
         return (float(x), float(y), aim.place[2] + up)
 
-    shaking = release - 0.16 - SHAKE_S * aim.shakes
+    shaking = releases[0] - 0.16 - SHAKE_S * aim.shakes
     keys = [Key(start, outside), Key(shaking, at(-34, 0, 12), roll=0.1)]
     for n in range(aim.shakes):
         t = shaking + SHAKE_S * n
         keys.append(Key(t + SHAKE_S / 2, at(-38, 9, 17), roll=0.35))
         keys.append(Key(t + SHAKE_S, at(-34, -7, 10), roll=-0.1))
-    keys += [
-        Key(release, at(0, 0, 0), pitch=0.15, closed=0.85),
-        Key(release + OPEN_S, at(30, 0, 8), pitch=-0.02, closed=aim.closed),
-        Key(release + 0.24, at(22, 0, 22), pitch=0.05, closed=aim.closed),
-        Key(release + 0.7, outside, closed=max(aim.closed, 0.33)),
-    ]
+    for release, following in zip(releases, (*releases[1:], None), strict=True):
+        last = following is None
+        closed = aim.closed if last else 0.7
+        keys += [
+            Key(release, at(0, 0, 0), pitch=0.15, closed=0.85),
+            Key(release + OPEN_S, at(30, 0, 8), pitch=-0.02, closed=closed),
+            Key(release + 0.24, at(22, 0, 22), pitch=0.05, closed=closed),
+        ]
+        if following is not None and following - release > 0.5:
+            keys.append(Key(following - 0.2, at(-34, 0, 10), roll=0.1))
+    keys.append(Key(releases[-1] + 0.7, outside, closed=max(aim.closed, 0.33)))
     return tuple(keys)
 
 

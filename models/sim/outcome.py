@@ -2,17 +2,42 @@
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
 from models.sim.die import upmost_face
+from models.sim.physics import Fall
 from models.sim.pose import Pose
 from models.sim.scene import die_state, room_inside
 from models.sim.script import Setting
+from models.sim.tumble import tumble
 
 Poses = Mapping[int, Pose]
-Outcome = Callable[[Setting, Poses, Poses], bool]
-"""Whether the dice may end so: the setting, the dice that lay there, the dice thrown."""
 
+
+@dataclass(frozen=True)
+class Landed:
+    """How a throw came to rest: the dice that lay there `before`, where they lie now, the ways of those thrown and hit.
+
+    Dice are known by their numbers; the ways of hit dice begin when the first die was thrown.
+    """
+
+    setting: Setting
+    before: Poses
+    lying: Poses
+    ways: Mapping[int, Fall]
+    hit: Mapping[int, Fall]
+
+    @property
+    def thrown(self) -> Poses:
+        """Where the dice thrown lie."""
+        return {die: way.last for die, way in self.ways.items()}
+
+
+Outcome = Callable[[Landed], bool]
+"""Whether the dice may end so."""
+
+THROWN_TUMBLE = 0.25
 LEVEL_DEG = 2.0
 """Tilt of a die that lies flat beyond doubt."""
 COCKED_DEG = 22.0
@@ -25,45 +50,63 @@ BESIDE_MM = 52.0
 """A die off the tray lies at least so far from the floor: its hand need not come over it."""
 
 
-def settled(setting: Setting, lying: Poses, thrown: Poses) -> bool:
+def settled(landed: Landed) -> bool:
     """All lie flat in the tray, apart from each other."""
-    return all(_flat(setting, die, pose) for die, pose in thrown.items()) and _apart(setting, lying, thrown)
+    return _all_flat(landed, landed.thrown) and _apart(landed)
 
 
-def spread(setting: Setting, lying: Poses, thrown: Poses) -> bool:
+def spread(landed: Landed) -> bool:
     """All lie flat in the tray, well apart from each other and from the wall."""
     room = all(
-        room_inside(setting.tray, *pose.position) > SPREAD_SIDES * setting.dice[die].side_mm
-        for die, pose in thrown.items()
+        room_inside(landed.setting.tray, *pose.position) > SPREAD_SIDES * landed.setting.dice[die].side_mm
+        for die, pose in landed.thrown.items()
     )
-    return room and settled(setting, lying, thrown) and _apart(setting, lying, thrown, SPREAD_SIDES)
+    return room and settled(landed) and _apart(landed, SPREAD_SIDES)
 
 
-def one_off_tray(setting: Setting, lying: Poses, thrown: Poses) -> bool:
+def tumbled(landed: Landed) -> bool:
+    """A throw beyond doubt: each die turned over on its way."""
+    return all(tumble(way) > THROWN_TUMBLE for way in landed.ways.values())
+
+
+def one_off_tray(landed: Landed) -> bool:
     """One lies on the table well beside the tray, whole in the picture or out of it; the others lie flat inside."""
-    tray = setting.tray
-    off = {die: pose for die, pose in thrown.items() if room_inside(tray, *pose.position) < 0}
-    inside = {die: pose for die, pose in thrown.items() if die not in off}
-    if len(off) != 1 or not settled(setting, lying, inside):
+    off, inside = _sorted_out(landed)
+    if len(off) != 1 or not _all_flat(landed, inside) or not _apart(landed, among=inside):
         return False
-    die, pose = next(iter(off.items()))
-    side = setting.dice[die].side_mm
+    return all(_beside(landed.setting, die, pose) for die, pose in off.items())
+
+
+def one_cocked(landed: Landed) -> bool:
+    """One leans on the wall, the others lie flat."""
+    setting, thrown = landed.setting, landed.thrown
+    leaning = {die: pose for die, pose in thrown.items() if upmost_face(pose)[1] > COCKED_DEG}
+    if len(leaning) != 1:
+        return False
+    die, pose = next(iter(leaning.items()))
+    against_wall = 0 < room_inside(setting.tray, *pose.position) < 0.9 * setting.dice[die].side_mm
+    others = {d: p for d, p in thrown.items() if d != die}
+    return against_wall and _all_flat(landed, others) and _apart(landed)
+
+
+def _sorted_out(landed: Landed) -> tuple[Poses, Poses]:
+    """The dice thrown that lie off the tray, and those inside."""
+    tray = landed.setting.tray
+    off = {die: pose for die, pose in landed.thrown.items() if room_inside(tray, *pose.position) < 0}
+    return off, {die: pose for die, pose in landed.thrown.items() if die not in off}
+
+
+def _beside(setting: Setting, die: int, pose: Pose) -> bool:
+    """Flat on the table, clear of the tray, and clearly in the picture or out of it."""
+    tray, side = setting.tray, setting.dice[die].side_mm
     on_table = pose.position[2] < side / 2 - tray.base_mm + 1
     clear = room_inside(tray, *pose.position[:2]) < -BESIDE_MM
     whole = setting.shows(pose, -1.6 * side) or not setting.shows(pose, 1.6 * side)
     return on_table and clear and whole and upmost_face(pose)[1] < LEVEL_DEG
 
 
-def one_cocked(setting: Setting, lying: Poses, thrown: Poses) -> bool:
-    """One leans on the wall, the others lie flat."""
-    tray, dice = setting.tray, setting.dice
-    leaning = {die: pose for die, pose in thrown.items() if upmost_face(pose)[1] > COCKED_DEG}
-    if len(leaning) != 1:
-        return False
-    die, pose = next(iter(leaning.items()))
-    against_wall = 0 < room_inside(tray, *pose.position) < 0.9 * dice[die].side_mm
-    others = {d: p for d, p in thrown.items() if d != die}
-    return against_wall and all(_flat(setting, d, p) for d, p in others.items()) and _apart(setting, lying, thrown)
+def _all_flat(landed: Landed, poses: Poses) -> bool:
+    return all(_flat(landed.setting, die, pose) for die, pose in poses.items())
 
 
 def _flat(setting: Setting, die: int, pose: Pose) -> bool:
@@ -72,10 +115,13 @@ def _flat(setting: Setting, die: int, pose: Pose) -> bool:
     return inside and die_state(tray, look, pose) == "flat" and upmost_face(pose)[1] < LEVEL_DEG
 
 
-def _apart(setting: Setting, lying: Poses, thrown: Poses, sides: float = APART_SIDES) -> bool:
-    dice = setting.dice
-    poses = {**lying, **thrown}
+def _apart(landed: Landed, sides: float = APART_SIDES, among: Poses | None = None) -> bool:
+    """Whether the dice thrown lie apart from each other and from the others."""
+    dice = landed.setting.dice
+    thrown = landed.thrown if among is None else among
+    poses = {**landed.lying, **thrown}
     return all(
         math.dist(poses[a].position[:2], poses[b].position[:2]) > sides * max(dice[a].side_mm, dice[b].side_mm)
         for a, b in combinations(poses, 2)
+        if a in thrown or b in thrown
     )

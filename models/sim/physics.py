@@ -3,7 +3,7 @@
 MuJoCo computes in metres; everything that enters or leaves this module is in mm and seconds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.sim.die import DieLook
+from models.sim.die import FACE_NORMALS, DieLook, lowest_point
 from models.sim.errors import SimulatorError
 from models.sim.pose import Pose, Vec3, between
 from models.sim.scene import Tray, floor_edge
@@ -24,22 +24,29 @@ STILL_SPEED = 0.03
 """m/s and rad/s below which a die counts as stopped..."""
 STILL_S = 0.15
 """...when all dice stay below it for so long."""
-TOUCHED_MM = 0.3
+TOUCHED_MM = 0.5
 """A lying die that has moved farther than this was knocked."""
+STIRRED_MM = 0.25
+"""Lying dice settle by less when the computing begins."""
 TABLE_FRICTION = 0.9
 """A die that has left the tray does not go far: it bounces little on the table and slides less."""
+TORSION = 0.00002
+"""m: a die that stands on a corner or on the dome of a face finds little that stops its spin."""
+DOME_MM = 0.18
+"""Faces are a little higher in the middle, so that a die goes on spinning on one before it lies still."""
 ROUNDING_STEPS = 3
 """Points per axis on each rounded corner of a die's hull."""
 
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A die as it leaves the hand: velocity in mm/s, spin in rad/s about the world's axes."""
+    """A die as it leaves the hand: velocity in mm/s, spin in rad/s about the world's axes, so long after the first."""
 
     look: DieLook
     pose: Pose
     velocity: Vec3
     spin: Vec3
+    after: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +88,47 @@ class Fall:
         k = min(int(place), len(self.positions) - 2)
         return between(self._stored(k), self._stored(k + 1), place - k)
 
+    def after(self, seconds: float) -> "Fall":
+        """The way without its beginning."""
+        first = min(round(seconds * RATE_HZ), len(self.positions) - 2)
+        return Fall(self.positions[first:], self.rotations[first:])
+
+    @property
+    def begins(self) -> float:
+        """Seconds until it moves at all."""
+        away = np.linalg.norm(self.positions - self.positions[0], axis=1) > STIRRED_MM
+        return max(int(away.argmax()) - 1, 0) / RATE_HZ
+
+    @property
+    def moved_mm(self) -> float:
+        """The farthest that it leads away from where it began."""
+        return float(np.linalg.norm(self.positions - self.positions[0], axis=1).max())
+
     def _stored(self, k: int) -> Pose:
         x, y, z = (float(v) for v in self.positions[k])
         w, a, b, c = (float(v) for v in self.rotations[k])
         return Pose((x, y, z), (w, a, b, c))
 
 
+@dataclass(frozen=True)
+class Ways:
+    """What came of a throw: the ways of the dice thrown, and of the lying ones that were knocked, by their number."""
+
+    thrown: tuple[Fall, ...]
+    hit: Mapping[int, Fall]
+
+
 def fall(
-    tray: Tray, released: Sequence[Released], lying: Sequence[Lying], surface: Surface, limit_s: float = 2.6
-) -> tuple[Fall, ...] | None:
+    tray: Tray,
+    released: Sequence[Released],
+    lying: Sequence[Lying],
+    surface: Surface,
+    limit_s: float = 2.6,
+    hits: bool = False,
+) -> Ways | None:
     """The ways of the released dice until all rest; None if they do not within `limit_s`, or knock a lying die.
+
+    With `hits` lying dice may be knocked, and have ways too.
 
     Raises:
         SimulatorError: MuJoCo is not installed.
@@ -99,28 +137,53 @@ def fall(
     dice: list[Released | Lying] = [*released, *lying]
     model = mujoco.MjModel.from_xml_string(_model(tray, dice, surface))
     state = mujoco.MjData(model)
+    poses, speeds = state.qpos.reshape(-1, 7), state.qvel.reshape(-1, 6)
     count = len(released)
     for k, die in enumerate(dice):
-        state.qpos[7 * k : 7 * k + 3] = np.asarray(die.pose.position) / 1000
-        state.qpos[7 * k + 3 : 7 * k + 7] = die.pose.rotation
+        poses[k] = *(np.asarray(die.pose.position) / 1000), *die.pose.rotation
     for k, thrown in enumerate(released):
-        state.qvel[6 * k : 6 * k + 3] = np.asarray(thrown.velocity) / 1000
-        # MuJoCo turns free bodies about their own axes
-        state.qvel[6 * k + 3 : 6 * k + 6] = thrown.pose.matrix.T @ np.asarray(thrown.spin)
-    lain = state.qpos.reshape(-1, 7)[count:, :3].copy()
-    kept = [state.qpos[: 7 * count].copy()]
+        speeds[k] = _released_speed(thrown)
+    lain, late = poses[count:, :3].copy(), [k for k, thrown in enumerate(released) if thrown.after > 0]
+    kept = [poses.copy()]
     still = 0.0
     while still < STILL_S:
         if state.time > limit_s:
             return None
+        for k in [k for k in late if released[k].after > state.time]:
+            poses[k] = *(np.asarray(released[k].pose.position) / 1000), *released[k].pose.rotation
+            speeds[k] = _released_speed(released[k])
         mujoco.mj_step(model, state)
-        if lying and np.abs(state.qpos.reshape(-1, 7)[count:, :3] - lain).max() * 1000 > TOUCHED_MM:
+        if lying and not hits and np.abs(poses[count:, :3] - lain).max() * 1000 > TOUCHED_MM:
             return None
-        still = still + STEP_S if np.abs(state.qvel[: 6 * count]).max() < STILL_SPEED else 0.0
+        moving = np.abs(speeds).max() >= STILL_SPEED or any(released[k].after > state.time for k in late)
+        still = 0.0 if moving else still + STEP_S
         if state.time * RATE_HZ >= len(kept):
-            kept.append(state.qpos[: 7 * count].copy())
-    poses = np.array(kept).reshape(len(kept), count, 7)
-    return tuple(Fall(poses[:, k, :3] * 1000, poses[:, k, 3:]) for k in range(count))
+            kept.append(poses.copy())
+    ways = [_way(np.array(kept)[:, k]) for k in range(len(dice))]
+    thrown_ways = tuple(way.after(die.after) for way, die in zip(ways, released, strict=False))
+    return Ways(thrown_ways, {k: way for k, way in enumerate(ways[count:]) if way.moved_mm > TOUCHED_MM})
+
+
+def _released_speed(die: Released) -> NDArray[np.float64]:
+    """(6,) m/s and rad/s: MuJoCo turns free bodies about their own axes."""
+    speed: NDArray[np.float64] = np.concatenate(
+        [np.asarray(die.velocity) / 1000, die.pose.matrix.T @ np.asarray(die.spin)]
+    )
+    return speed
+
+
+def _way(poses: NDArray[np.float64]) -> Fall:
+    return Fall(poses[:, :3] * 1000, poses[:, 3:])
+
+
+def rolled(look: DieLook, start: Pose, end: Pose, seconds: float) -> Fall:
+    """The way of a die that is turned over on the floor from one pose to another, by fingers and in so long."""
+    count = max(round(seconds * RATE_HZ), 1)
+    poses = [between(start, end, k / count) for k in range(count + 1)]
+    heights = [lowest_point(look, pose.rotation) for pose in poses[1:-1]]
+    places = np.array([pose.position for pose in poses])
+    places[1:-1, 2] = heights
+    return Fall(places, np.array([pose.rotation for pose in poses]))
 
 
 def wall_polygon(tray: Tray) -> NDArray[np.float64]:
@@ -155,12 +218,12 @@ def _model(tray: Tray, dice: Sequence[Released | Lying], surface: Surface) -> st
     base = tray.base_mm / 1000
     ground = (
         f'<geom type="box" size="{reach:.5f} {reach:.5f} {base / 2:.5f}" pos="0 0 {-base / 2:.5f}"/>'
-        f'<geom type="plane" size="3 3 .1" pos="0 0 {-base:.5f}" priority="1" friction="{TABLE_FRICTION} .002 .0002" '
-        f'solref=".01 1"/>'
+        f'<geom type="plane" size="3 3 .1" pos="0 0 {-base:.5f}" priority="1" '
+        f'friction="{TABLE_FRICTION} {TORSION} .0002" solref=".01 1"/>'
     )
     return (
         f'<mujoco><option timestep="{STEP_S}"  integrator="implicitfast" cone="elliptic" impratio="5"/>'
-        f'<default><geom condim="4" friction="{surface.friction:.4f} .002 .0002" '
+        f'<default><geom condim="4" friction="{surface.friction:.4f} {TORSION} .0002" '
         f'solref=".004 {surface.deadness:.4f}" solimp=".95 .99 .0005"/></default>'
         f"<asset>{''.join(meshes)}</asset><worldbody>{ground}{''.join(bodies)}</worldbody></mujoco>"
     )
@@ -180,6 +243,7 @@ def _die_hull(look: DieLook) -> NDArray[np.float64]:
     )
     octant = core + max(look.edge_radius_mm, 0.3) * round_corner
     corners = np.concatenate([octant * signs for signs in product((-1, 1), repeat=3)])
+    corners = np.concatenate([corners, (look.side_mm / 2 + DOME_MM) * FACE_NORMALS])
     if look.clip_radius_mm > 0:
         far = np.linalg.norm(corners, axis=1, keepdims=True)
         corners = corners * np.minimum(1, look.clip_radius_mm / far)

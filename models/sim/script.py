@@ -17,6 +17,7 @@ from models.sim.physics import Fall, Surface
 from models.sim.pose import Pose, Quaternion, Vec3, between
 from models.sim.scene import Body, Lamp, Lens, Scene, Sky, Table, Tray
 from models.sim.view import project
+from scorer.events import PlayerInput
 
 FPS = 30
 SHUTTER_S = 1 / 80
@@ -70,16 +71,33 @@ class Falls:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A hand has the die at `place` in its own mm; `taken_from` is where it lay, if it was picked up."""
+    """A hand has the die at `place` in its own mm.
+
+    `taken_from` is where it lay, if it was picked up; `laid_at` where it will lie, if the hand now sets it down.
+    """
 
     since: float
     visit: int
     place: Vec3
     rotation: Quaternion
     taken_from: Pose | None = None
+    laid_at: Pose | None = None
 
 
-Chapter = Away | Lies | Falls | Carried
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A lying die is moved: by the hand of a visit, or (None) by dice thrown at it.
+
+    `pushed`: fingers push it from behind, so that they need not keep above it.
+    """
+
+    since: float
+    way: Fall
+    visit: int | None = None
+    pushed: bool = False
+
+
+Chapter = Away | Lies | Falls | Carried | Moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +122,15 @@ class Flash:
 class Timeline:
     """A recording's whole truth, before anything is drawn.
 
-    `turned` are moments at which a hand turned a die, as (t, die). `expected` are the rulings that the scenario
-    says must follow, in order: name and the fields that matter.
+    `choices` are boxes and whatever else players say. `expected` are the rulings that the scenario says must follow,
+    in order: name and the fields that matter.
     """
 
     setting: Setting
     seconds: float
     stories: tuple[tuple[Chapter, ...], ...]
     visits: tuple[Visit, ...]
-    choices: tuple[Choice, ...]
-    turned: tuple[tuple[float, int], ...]
+    choices: tuple[Choice | PlayerInput, ...]
     expected: tuple[tuple[str, Mapping[str, object]], ...]
     flashes: tuple[Flash, ...] = ()
 
@@ -126,6 +143,16 @@ class Timeline:
     def _starts(self) -> list[list[float]]:
         return [[chapter.since for chapter in story] for story in self.stories]
 
+    @cached_property
+    def _pushed(self) -> dict[float, set[int]]:
+        """By the start of a visit the dice that its fingers push."""
+        pushed: dict[float, set[int]] = {}
+        for die, story in enumerate(self.stories):
+            for chapter in story:
+                if isinstance(chapter, Moved) and chapter.visit is not None and chapter.pushed:
+                    pushed.setdefault(self.visits[chapter.visit].start, set()).add(die)
+        return pushed
+
     def chapter(self, die: int, t: float) -> Chapter:
         """What a die is doing at `t`."""
         return self.stories[die][max(bisect_right(self._starts[die], t) - 1, 0)]
@@ -137,10 +164,13 @@ class Timeline:
     def hand_at(self, t: float, visit: Visit) -> HandPose:
         """The hand of a visit at `t`, kept clear of tray and lying dice."""
         lying = []
+        pushed = self._pushed.get(visit.start, ())
         for die, look in enumerate(self.setting.dice):
             chapter = self.chapter(die, t)
-            if isinstance(chapter, Lies):
+            if isinstance(chapter, Lies) and die not in pushed:
                 lying.append((chapter.pose.position, look.side_mm))
+            elif isinstance(chapter, Moved) and chapter.visit is not None and not chapter.pushed:
+                lying.append((chapter.way.at(t - chapter.since).position, look.side_mm))
         return visit.at(t, self.setting.tray, lying)
 
     def die_at(self, die: int, t: float) -> Pose | None:
@@ -150,12 +180,15 @@ class Timeline:
             return chapter.pose
         if isinstance(chapter, Falls):
             return chapter.fall.at(t - chapter.since)
+        if isinstance(chapter, Moved):
+            return chapter.way.at(t - chapter.since)
         if isinstance(chapter, Carried):
             visit = self.visits[chapter.visit]
             pose = held(self.hand_at(min(max(t, visit.start), visit.end), visit), chapter.place, chapter.rotation)
-            if chapter.taken_from is None:
-                return pose
-            return between(chapter.taken_from, pose, min((t - chapter.since) / GRASP_S, 1.0))
+            share = min((t - chapter.since) / GRASP_S, 1.0)
+            if chapter.laid_at is not None:
+                return between(pose, chapter.laid_at, share)
+            return pose if chapter.taken_from is None else between(chapter.taken_from, pose, share)
         return None
 
     def scene(self, t: float, seed: int = 0) -> Scene:

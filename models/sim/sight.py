@@ -5,7 +5,8 @@ are at rest when none moves for 150 ms.
 """
 
 import math
-from collections.abc import Set
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -16,7 +17,8 @@ from models.sim.die import DieLook, top_face
 from models.sim.gesture import Visit, points_of
 from models.sim.pose import Pose
 from models.sim.scene import room_inside
-from models.sim.script import FPS, Carried, Falls, Timeline, shutter_middle, turned_between
+from models.sim.script import FPS, Carried, Chapter, Falls, Moved, Timeline, shutter_middle, turned_between
+from models.sim.tumble import tumble
 from models.sim.view import floor_outline, project
 
 LENS_GAP_MM = 60.0
@@ -24,6 +26,16 @@ LENS_GAP_MM = 60.0
 STILL_S = 0.15
 STILL_MM, STILL_DEG = 0.5, 2.0
 """A die at rest moves and turns less than this in STILL_S (tray protocol)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A lying die was moved, by so many sides of its own, and what it showed before and after."""
+
+    die: int
+    sides: float
+    before: int
+    after: int
 
 
 class Sight:
@@ -103,6 +115,29 @@ class Sight:
         """Whether the hand of this visit picks the die up."""
         return any(isinstance(c, Carried) and c.visit == visit and c.taken_from for c in self.timeline.stories[die])
 
+    def laid(self, visit: int) -> list[int]:
+        """The dice that the hand of this visit sets down."""
+        return [die for die in self.dice() if any(_lays(chapter, visit) for chapter in self.timeline.stories[die])]
+
+    def shifts(self, die: int, visit: int | None, start: float = 0.0, end: float = math.inf) -> Iterator[Shift]:
+        """How a lying die was moved by the hand of a visit, or (None) by dice thrown in that time."""
+        look = self.look(die)
+        for chapter in self.timeline.stories[die]:
+            if isinstance(chapter, Moved) and chapter.visit == visit and start <= chapter.since < end:
+                first, last = chapter.way.at(0.0), chapter.way.last
+                sides = math.dist(first.position, last.position) / look.side_mm
+                yield Shift(die, sides, top_face(look, first)[0], top_face(look, last)[0])
+
+    def tumble(self, die: int, visit: Visit) -> float:
+        """Share of its steps in which a die thrown in this visit turned over."""
+        falls = (c for c in self.timeline.stories[die] if isinstance(c, Falls) and visit.start < c.since < visit.end)
+        return round(tumble(next(falls).fall), 3)
+
+    def shown(self, die: int, frame: int) -> bool:
+        """Whether the middle of the die is in the picture."""
+        pose = self.pose(die, frame)
+        return pose is not None and self.timeline.setting.shows(pose, 0.0)
+
     def was_inside(self, die: int, t: float) -> bool:
         """Whether the die was on or over the floor."""
         pose = self.timeline.die_at(die, t)
@@ -151,6 +186,10 @@ class Sight:
             if pose is not None and room_inside(tray, *pose.position) > 0:
                 return None if frame == still else frame + 1
         return None
+
+
+def _lays(chapter: Chapter, visit: int) -> bool:
+    return isinstance(chapter, Carried) and chapter.visit == visit and chapter.laid_at is not None
 
 
 def _stretches(frames: Set[int]) -> tuple[range, ...]:

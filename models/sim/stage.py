@@ -9,12 +9,13 @@ from models.sim.errors import SimulatorError
 from models.sim.gesture import Key, Player, Visit, body_points, own_turn
 from models.sim.hand import carried
 from models.sim.moves import Aim, reach_down, reaching_order, throwing
-from models.sim.outcome import Outcome, settled
-from models.sim.physics import Lying, Released, fall
+from models.sim.outcome import Landed, Outcome, settled, tumbled
+from models.sim.physics import Lying, Released, Ways, fall, rolled
 from models.sim.pose import Pose, Quaternion, Vec3, multiply, random_rotation
 from models.sim.scene import FLAT_TILT_DEG, room_inside
-from models.sim.script import Away, Carried, Chapter, Choice, Falls, Lies, Setting, Timeline
+from models.sim.script import Away, Carried, Chapter, Choice, Falls, Lies, Moved, Setting, Timeline
 from models.sim.view import project
+from scorer.events import HoldAnswered, PlayerInput
 
 THROW_TRIES = 1500
 REACH_STEP_MM = 10.0
@@ -33,8 +34,7 @@ class Stage:
         self.clock = float(rng.uniform(0.9, 1.3))
         self._stories: list[list[Chapter]] = [[Away(0.0)] for _ in setting.dice]
         self._visits: list[Visit] = []
-        self._choices: list[Choice] = []
-        self._turned: list[tuple[float, int]] = []
+        self._choices: list[Choice | PlayerInput] = []
         self._expected: list[tuple[str, Mapping[str, object]]] = []
 
     # --- what lies there ---
@@ -63,33 +63,59 @@ class Stage:
 
     # --- what players do ---
 
-    def throw(self, player: Player, dice: Sequence[int], wanted: Outcome = settled, vigour: float = 1.0) -> None:
+    def throw(
+        self,
+        player: Player,
+        dice: Sequence[int],
+        wanted: Outcome = settled,
+        vigour: float = 1.0,
+        late: Mapping[int, float] | None = None,
+        hits: bool = False,
+    ) -> None:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
+
+        Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked.
 
         Raises:
             SimulatorError: no throw fell as wanted; another seed will.
         """
         places = carried(player.make, len(dice), max(self.setting.dice[die].side_mm for die in dice))
+        outside, late = self.out_of_sight(player), late or {}
+        moments = sorted({0.0, *late.values()})
         for _ in range(THROW_TRIES):
             release = self.clock + float(self.rng.uniform(0.95, 1.5))
             aim = Aim.drawn(self.rng, self.setting.tray, player, vigour)
-            visit = Visit(player, throwing(aim, self.out_of_sight(player), self.clock, release))
+            visit = Visit(player, throwing(aim, outside, self.clock, [release + moment for moment in moments]))
             turns = [random_rotation(self.rng) for _ in dice]
-            thrown = self._released(visit, release, aim, dice, places, turns)
-            falls = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface)
-            if falls is not None and wanted(
-                self.setting, self.lying(), dict(zip(dice, (f.last for f in falls), strict=True))
-            ):
+            thrown = self._released(visit, release, aim, dice, places, turns, late)
+            ways = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface, hits=hits)
+            if ways is not None and wanted(landed := self._landed(dice, ways)) and tumbled(landed):
                 break
         else:
             raise SimulatorError("no throw fell as the scenario wants it: choose another --seed")
         index = self.enter(visit)
-        for die, place, turn, way in zip(dice, places, turns, falls, strict=True):
+        for die, place, turn in zip(dice, places, turns, strict=True):
             self.tell(die, Carried(visit.start, index, place, turn))
-            self.tell(die, Falls(release, way))
+        self.let_fall(release, landed, late)
+        self.clock = max(self.clock, visit.end) + float(self.rng.uniform(0.5, 1.5))
+
+    def let_fall(self, release: float, landed: Landed, late: Mapping[int, float]) -> None:
+        """Dice thrown go their ways, from `release` or so much later, and those that they hit; until all rest."""
+        for die, way in landed.ways.items():
+            since = release + late.get(die, 0.0)
+            self.tell(die, Falls(since, way))
+            self.tell(die, Lies(since + way.seconds, way.last))
+            self.clock = max(self.clock, since + way.seconds)
+        for die, way in landed.hit.items():
+            self.tell(die, Moved(release + way.begins, way.after(way.begins)))
             self.tell(die, Lies(release + way.seconds, way.last))
-        rest = max(release + max(way.seconds for way in falls), visit.end)
-        self.clock = rest + float(self.rng.uniform(0.5, 1.5))
+
+    def _landed(self, dice: Sequence[int], ways: Ways) -> Landed:
+        """How a throw of these dice came to rest among those that lay there."""
+        before = self.lying()
+        hit = {die: ways.hit[k] for k, die in enumerate(before) if k in ways.hit}
+        after = {die: hit[die].last if die in hit else pose for die, pose in before.items()}
+        return Landed(self.setting, before, after, dict(zip(dice, ways.thrown, strict=True)), hit)
 
     def take(self, player: Player, dice: Sequence[int]) -> None:
         """The player's empty hand comes, picks these dice up one after the other, and leaves with them."""
@@ -112,22 +138,24 @@ class Stage:
             self.tell(die, Away(visit.end))
         self.clock = visit.end + float(self.rng.uniform(0.3, 0.9))
 
-    def turn(self, player: Player, die: int, value: int) -> None:
-        """The player's hand turns a lying die to another value and leaves."""
+    def turn(self, player: Player, die: int, value: int, quickly: bool = False) -> None:
+        """The player's hand turns a lying die to another value and leaves, `quickly` in well under a second."""
         pose, look = self.lying()[die], self.setting.dice[die]
+        quick = self.rng.uniform(0.55, 0.8) if quickly else 1.0
         start = Key(self.clock, self.out_of_sight(player), closed=0.4)
-        down = reach_down(pose.position, self.clock + 0.45, 0.7)
-        held = float(self.rng.uniform(0.25, 0.5))
+        down = reach_down(pose.position, self.clock + 0.45 * quick, 0.7)
+        held = float(self.rng.uniform(0.06, 0.12) if quickly else self.rng.uniform(0.25, 0.5))
         up = Key(down[-1].t + held, down[-1].place, down[-1].pitch, 0.0, 0.5)
-        out = Key(up.t + 0.5, start.place, closed=0.4)
+        out = Key(up.t + 0.5 * quick, start.place, closed=0.4)
         still = Key(down[1].t + held, down[1].place, down[1].pitch, 0.25, 0.8)
-        visit = Visit(player, (start, *down[:2], still, up, out))
-        self.enter(visit)
-        moment = (down[1].t + still.t) / 2
-        turned = face_up(look, value, float(self.rng.uniform(-0.3, 0.3)))
+        index = self.enter(visit := Visit(player, (start, *down[:2], still, up, out)))
+        rotation = face_up(look, value, float(self.rng.uniform(-0.3, 0.3)))
         x, y = (float(v) + float(self.rng.uniform(-1, 1)) for v in pose.position[:2])
-        self.tell(die, Lies(moment, Pose((x, y, lowest_point(look, turned)), turned)))
-        self._turned.append((moment, die))
+        turned = Pose((x, y, lowest_point(look, rotation)), rotation)
+        way = rolled(look, pose, turned, min(held, 0.16))
+        begins = (down[1].t + still.t - way.seconds) / 2
+        self.tell(die, Moved(begins, way, index))
+        self.tell(die, Lies(begins + way.seconds, turned))
         self.clock = visit.end + float(self.rng.uniform(0.5, 1.0))
 
     def fetch(self, player: Player, die: int) -> None:
@@ -145,6 +173,11 @@ class Stage:
         self._choices.append(Choice(self.clock, player.name, box))
         self.clock += float(self.rng.uniform(0.4, 0.8))
 
+    def answer(self, counts: bool) -> None:
+        """People let a held roll count, or refuse it."""
+        self._choices.append(HoldAnswered(t=round(self.clock, 3), counts=counts))
+        self.clock += float(self.rng.uniform(0.4, 0.8))
+
     def expect(self, name: str, **fields: object) -> None:
         """The scenario states that this ruling must come next."""
         self._expected.append((name, fields))
@@ -157,7 +190,6 @@ class Stage:
             tuple(tuple(story) for story in self._stories),
             tuple(self._visits),
             tuple(self._choices),
-            tuple(self._turned),
             tuple(self._expected),
         )
 
@@ -184,24 +216,25 @@ class Stage:
         dice: Sequence[int],
         places: Sequence[Vec3],
         turns: Sequence[Quaternion],
+        late: Mapping[int, float],
     ) -> list[Released]:
         """The dice as the opening hand lets them go, all a little different."""
         lying = [(pose.position, self.setting.dice[die].side_mm) for die, pose in self.lying().items()]
-        wrist = visit.at(release, self.setting.tray, lying).wrist
-        at = wrist.to_world(list(places))
+        wrists = {t: visit.at(release + t, self.setting.tray, lying).wrist for t in {0.0, *late.values()}}
         thrown = []
         for k, die in enumerate(dice):
             speed = aim.speed * float(self.rng.uniform(0.8, 1.15))
             vx, vy = aim.along * speed + self.rng.normal(size=2) * 70
             spin = self.rng.normal(size=3) * 13
-            x, y, z = (float(v) for v in at[k])
-            pose = Pose((x, y, z), multiply(wrist.rotation, turns[k]))
+            wrist = wrists[after := late.get(die, 0.0)]
+            x, y, z = (float(v) for v in wrist.to_world([places[k]])[0])
             thrown.append(
                 Released(
                     self.setting.dice[die],
-                    pose,
+                    Pose((x, y, z), multiply(wrist.rotation, turns[k])),
                     (float(vx), float(vy), float(self.rng.uniform(-250, 50))),
                     (float(spin[0]), float(spin[1]), float(spin[2])),
+                    after,
                 )
             )
         return thrown

@@ -8,22 +8,23 @@ from typing import Any
 from models.sim.die import PlacedDie, top_face
 from models.sim.errors import SimulatorError
 from models.sim.scene import die_state
-from models.sim.script import FPS, Lies, Timeline
+from models.sim.script import FPS, Choice, Lies, Timeline
 from models.sim.view import face_px, project
 from models.sim.witness import Witness
-from scorer.events import BoxChosen, RecordingEnded, Ruling, TrayEvent, to_json
+from scorer.events import BoxChosen, PlayerInput, RecordingEnded, Ruling, TrayEvent, to_json
 from scorer.presets import ruleset
 from scorer.umpire import Umpire
 
 RULES = "bho"
+_STATES = {"Falls": "falling", "Carried": "in_hand", "Away": "away", "Moved": "moved"}
 
 
 @dataclass(frozen=True)
 class Truth:
-    """Events and rulings in the order in which they are said, the boxes chosen, and every die's changes of state."""
+    """Events and rulings in the order in which they are said, what people said, and every die's changes of state."""
 
     facts: tuple[TrayEvent | Ruling, ...]
-    choices: tuple[BoxChosen, ...]
+    choices: tuple[PlayerInput, ...]
     dice: tuple[dict[str, Any], ...]
 
     @property
@@ -43,30 +44,34 @@ def tell(timeline: Timeline) -> Truth:
     return Truth(tuple(facts), tuple(choices), tuple(_die_lines(timeline)))
 
 
-def _ruled(timeline: Timeline, events: Sequence[TrayEvent]) -> tuple[list[TrayEvent | Ruling], list[BoxChosen]]:
+def _ruled(timeline: Timeline, events: Sequence[TrayEvent]) -> tuple[list[TrayEvent | Ruling], list[PlayerInput]]:
     """Events with the rulings on them, and the choices made on the way, as `watch` would put them to the umpire."""
     players = tuple(player.name for player in timeline.setting.players)
     umpire = Umpire(ruleset(RULES), players)
     facts: list[TrayEvent | Ruling] = list(umpire.start())
-    waiting, choices = list(timeline.choices), []
+    waiting, choices = list(timeline.choices), list[PlayerInput]()
 
-    def choose_until(t: float) -> None:
+    def say_until(t: float) -> None:
         while waiting and waiting[0].t < t:
             wish = waiting.pop(0)
-            legal = umpire.state.legal
-            if wish.box is None and not legal:
-                raise SimulatorError(f"nothing may be chosen at {wish.t:.2f} s: the scenario and the umpire disagree")
-            choices.append(BoxChosen(t=round(wish.t, 3), player=wish.player, box=wish.box or legal[0].box))
+            choices.append(_chosen(wish, umpire) if isinstance(wish, Choice) else wish)
             facts.extend(umpire.on(choices[-1]))
 
     for event in events:
-        choose_until(event.t_said)
+        say_until(event.t_said)
         facts.append(event)
         facts.extend(umpire.on(event))
-    choose_until(math.inf)
+    say_until(math.inf)
     last = timeline.frames - 1
     facts.extend(umpire.on(RecordingEnded(t=max([last / FPS, *(c.t for c in choices)]), frame=last)))
     return facts, choices
+
+
+def _chosen(wish: Choice, umpire: Umpire) -> BoxChosen:
+    legal = umpire.state.legal
+    if wish.box is None and not legal:
+        raise SimulatorError(f"nothing may be chosen at {wish.t:.2f} s: the scenario and the umpire disagree")
+    return BoxChosen(t=round(wish.t, 3), player=wish.player, box=wish.box or legal[0].box)
 
 
 def _die_lines(timeline: Timeline) -> Iterator[dict[str, Any]]:
@@ -84,5 +89,7 @@ def _die_lines(timeline: Timeline) -> Iterator[dict[str, Any]]:
                 line |= {"place": [round(v, 1) for v in pose.position], "px": [round(float(x), 1), round(float(y), 1)]}
                 line |= {"face_px": round(face_px(setting.lens, PlacedDie.still(look, pose)), 1)}
             else:
-                line["state"] = {"Falls": "falling", "Carried": "in_hand", "Away": "away"}[type(chapter).__name__]
+                line["state"] = {"Falls": "falling", "Carried": "in_hand", "Away": "away", "Moved": "moved"}[
+                    type(chapter).__name__
+                ]
             yield line

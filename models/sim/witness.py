@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from models.sim.die import top_face
 from models.sim.gesture import Visit
 from models.sim.scene import die_state
-from models.sim.script import FPS, Timeline
-from models.sim.sight import Sight
+from models.sim.script import FPS, Timeline, shutter_middle
+from models.sim.sight import Shift, Sight
 from scorer.events import (
     BodyInterfered,
     DiceAtRest,
@@ -19,11 +19,14 @@ from scorer.events import (
     HandEntered,
     HandLeft,
     KeptDieChanged,
+    KeptDieMoved,
     TrayEvent,
 )
 
 SAID_AFTER = 6
 """Frames after which a rest is said: 150 ms of stillness and a reading."""
+PLACE_SIDES = 0.25
+"""A die that lies farther than this from where it lay has been moved."""
 SEEN_AFTER = 1
 """Frames after which a hand's coming and going is said."""
 
@@ -55,44 +58,59 @@ class Witness:
         thrown = [die for die in self.sight.dice() if self.sight.released(die, visit) is not None]
         if thrown:
             yield from self._throw(index, thrown, left)
-        for moment, die in self.timeline.turned:
-            if visit.start < moment < visit.end:
-                yield from self._turned(die, moment, left)
+        else:
+            yield from self._handled(index, left)
+
+    def _handled(self, index: int, left: int) -> Iterator[TrayEvent]:
+        """What the hand of a visit did to dice that stay: pushed or turned them, or set others down beside them."""
+        shifts = [shift for die in self.sight.dice() for shift in self.sight.shifts(die, index)]
+        yield from _told(shifts, left, "hand")
+        if any(shift.before != shift.after for shift in shifts) or self.sight.laid(index):
+            yield self._at_rest(left, [])
 
     def _throw(self, index: int, thrown: Sequence[int], left: int) -> Iterator[TrayEvent]:
         visits = self.timeline.visits
         visit = visits[index]
-        release = min(t for die in thrown if (t := self.sight.released(die, visit)) is not None)
-        still = self.sight.first_still(math.ceil(release * FPS))
-        seen = [self.sight.first_seen(die, release, still) for die in thrown]
+        releases = [t for die in thrown if (t := self.sight.released(die, visit)) is not None]
+        still = self.sight.first_still(math.ceil(max(releases) * FPS))
+        seen = [self.sight.first_seen(die, t, still) for die, t in zip(thrown, releases, strict=True)]
         rest = self._free(max(still, left))
         first, last = min(seen), max(seen)
         entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
         meddling = [frame for frame in entries if first < frame < still]
         said = (min(meddling) + SEEN_AFTER if meddling else rest + SAID_AFTER) / FPS
         entered, complete = first / FPS, last / FPS
-        yield DiceThrown(t=entered, frame=first, t_said=said, count=len(thrown), t_first=entered, t_last=complete)
+        yield DiceThrown(
+            t=entered,
+            frame=first,
+            t_said=said,
+            count=len(thrown),
+            t_first=entered,
+            t_last=complete,
+            tumble=tuple(self.sight.tumble(die, visit) for die in thrown),
+        )
         yield from (BodyInterfered(**_when(frame, SEEN_AFTER)) for frame in meddling)
-        crossed = [frame for die in thrown if (frame := self.sight.over_rim(die, release, still)) is not None]
-        if crossed:
-            yield DieUnseen(
-                t=min(crossed) / FPS,
-                frame=min(crossed),
-                t_said=said,
-                count=len(crossed),
-                last_seen="over_rim",
-            )
+        hit = [shift for die in self.sight.dice() for shift in self.sight.shifts(die, None, min(releases), rest / FPS)]
+        yield from _told([shift for shift in hit if self._stays(shift.die, rest)], rest, "hit")
+        yield from self._unseen([*thrown, *(shift.die for shift in hit)], rest, min(releases))
         yield self._at_rest(rest, thrown)
 
     def _free(self, frame: int) -> int:
         """The first frame from this one on in which no body is over the floor."""
         return next((stretch.stop for stretch in self.sight.busy if frame in stretch), frame)
 
-    def _turned(self, die: int, moment: float, left: int) -> Iterator[TrayEvent]:
-        before, after = self.sight.value(die, moment - 0.01), self.sight.value(die, moment + 0.01)
-        when = _when(left, SAID_AFTER)
-        yield KeptDieChanged(**when, id=die + 1, before=before, after=after, cause="hand")
-        yield self._at_rest(left, [])
+    def _stays(self, die: int, frame: int) -> bool:
+        return self.sight.was_inside(die, shutter_middle(frame))
+
+    def _unseen(self, dice: Sequence[int], rest: int, release: float) -> Iterator[TrayEvent]:
+        """Dice that went over the wall and do not lie in the picture."""
+        crossed = {die: frame for die in dice if (frame := self.sight.over_rim(die, release, rest)) is not None}
+        gone = {die: frame for die, frame in crossed.items() if not self.sight.shown(die, rest)}
+        if gone:
+            frame = min(gone.values())
+            said = (rest + SAID_AFTER) / FPS
+            ids = _ids(sorted(gone))
+            yield DieUnseen(t=frame / FPS, frame=frame, t_said=said, count=len(gone), last_seen="over_rim", ids=ids)
 
     def _at_rest(self, frame: int, thrown: Sequence[int]) -> DiceAtRest:
         """Every die on the floor, and those seen beside it."""
@@ -102,11 +120,12 @@ class Witness:
             if pose is None:
                 continue
             state = die_state(self.timeline.setting.tray, self.sight.look(die), pose)
-            if state == "off_tray" and not self.timeline.setting.shows(pose, 0.0):
+            if state == "off_tray" and not self.sight.shown(die, frame):
                 missing += 1
                 continue
             value, place = top_face(self.sight.look(die), pose)[0], (pose.position[0], pose.position[1])
-            facts.append(DieFact(die + 1, value, 1.0, state, place, die in thrown))
+            foreign = self.sight.look(die) != self.sight.look(0)
+            facts.append(DieFact(die + 1, value, 1.0, state, place, die in thrown, foreign=foreign))
         here = {fact.id for fact in facts}
         return DiceAtRest(
             **_when(frame, SAID_AFTER),
@@ -115,6 +134,17 @@ class Witness:
             kept=tuple(fact.id for fact in facts if not fact.thrown and fact.state != "off_tray"),
             missing=missing,
         )
+
+
+def _told(shifts: Sequence[Shift], frame: int, cause: Literal["hand", "hit"]) -> Iterator[TrayEvent]:
+    """Kept dice that lie elsewhere or show another face."""
+    for shift in shifts:
+        if shift.sides > PLACE_SIDES:
+            yield KeptDieMoved(**_when(frame, SAID_AFTER), id=shift.die + 1, identity="sure")
+        if shift.before != shift.after:
+            yield KeptDieChanged(
+                **_when(frame, SAID_AFTER), id=shift.die + 1, before=shift.before, after=shift.after, cause=cause
+            )
 
 
 def _when(frame: int, said_after: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from models.sim.gesture import held, points_of
 from models.sim.pose import Pose
 from models.sim.scenarios import SCENARIOS, act
 from models.sim.scene import die_state, room_inside
-from models.sim.script import Carried, Falls, Lies, shutter_middle
+from models.sim.script import Carried, Falls, Lies, Moved, shutter_middle
 from models.sim.view import project
 from tests.models.sim.acted import acted, told
 
@@ -85,7 +85,10 @@ def test_dice_in_a_hand_are_hidden_by_it(name: str) -> None:
 
 def test_a_hand_turns_a_die_under_cover() -> None:
     timeline = acted("kept_turned")
-    for moment, die in timeline.turned:
+    turns = [(die, c) for die, story in enumerate(timeline.stories) for c in story if isinstance(c, Moved)]
+    assert len(turns) == 2
+    for die, chapter in turns:
+        moment = chapter.since + chapter.way.seconds / 2
         (visit,) = timeline.visits_at(moment)
         pose = timeline.die_at(die, moment)
         assert pose is not None
