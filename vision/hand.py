@@ -20,6 +20,11 @@ SMALLEST_INSIDE = 2.5
 """The same for a body that only crosses the floor's edge: a die on the rim with its shadow is smaller."""
 LEAST_OVER = 0.125
 """Die areas of floor from which a body is over it."""
+STILL_THERE = 6.0
+"""Die areas of a body that was there a moment ago, from which it is one still although nothing joins it to the border
+any more: an arm may look like the wall below it. A handful of dice just let go is smaller."""
+STAYED = 0.5
+"""Share of such a region that was body in the frame before."""
 SMALL = 3.0
 """Bodies below this many die areas may be a die on its way through the border, and must stay longer to be a hand."""
 MOVES = 8.0
@@ -59,6 +64,7 @@ class BodyFinder:
         """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
         self._floor = floor > 0
         self._die_px = die_px
+        self._before: Mask = np.zeros(floor.shape, bool)
 
     def find(self, difference: Difference, empty: EmptyTray, dice: Sequence[Disc], change: Image, learn: bool) -> Body:
         """The body in the tray. With `learn`, ghosts and resting shadows are taken into the empty picture on the way.
@@ -67,7 +73,8 @@ class BodyFinder:
         """
         mask = difference.mask.copy()
         punch(mask, dice)
-        found = np.zeros(mask.shape, bool)
+        before, found = self._before, np.zeros(mask.shape, bool)
+        self._before = found
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(found, 0.0)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -80,10 +87,15 @@ class BodyFinder:
             over = np.count_nonzero(region & self._floor) / self._die_px**2
             stirs = float(change[region].mean())
             reaches_in = _comes_in(stats[label], mask.shape)
-            if stirs <= MOVES and not empty.is_real(region, difference.levelled, reaches_in):
+            real = empty.is_real(region, difference.levelled, reaches_in)
+            if stirs <= MOVES and not real:
                 if learn and stirs < STIRS:
                     empty.learn(region, difference.levelled)
-            elif reaches_in or (area >= SMALLEST_INSIDE and over <= area - SMALLEST):
+            elif (
+                reaches_in
+                or (area >= SMALLEST_INSIDE and over <= area - SMALLEST)
+                or (real and area >= STILL_THERE and float(before[region].mean()) > STAYED)
+            ):
                 found |= region
                 rests = area < RESTING and stirs < STIRS
                 over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
