@@ -194,7 +194,8 @@ class Perception:
             return None
         near = self._share(self._body.mask, thing, BESIDE_FACES) > 0
         still = is_still(self.recent, thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
-        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near)
+        uncovered = any(self._share(mask, thing, 0.5) > 0 for mask in self._masks)
+        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered)
 
     def _share(self, mask: npt.NDArray[np.generic], thing: Sighting | tuple[float, float], faces: float) -> float:
         """Share of a square of half edge `faces` around a thing that the mask covers."""

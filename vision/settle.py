@@ -68,9 +68,24 @@ class Settlement:
     changed: tuple[Changed, ...]
     gone: tuple[Resting, ...]
 
+    @property
+    def lifted(self) -> tuple[Resting, ...]:
+        """Those gone that a hand was over, by number."""
+        touched = [die for die in self.gone if die.touched]
+        return tuple(sorted(touched, key=lambda die: die.id or 0))
 
-def settle(before: Sequence[Resting], now: Sequence[Resting], tracks: Sequence[Track], first_id: int) -> Settlement:
+
+def settle(
+    before: Sequence[Resting],
+    taken: Sequence[Resting],
+    now: Sequence[Resting],
+    tracks: Sequence[Track],
+    first_id: int,
+) -> Settlement:
     """Tell which die is which; `tracks` are those of the dice `now`, `first_id` is the next free number.
+
+    `taken` are the dice that hands have lifted since the last throw: set down again, all with values that those
+    showed, they are the same.
 
     A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
     all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
@@ -82,6 +97,8 @@ def settle(before: Sequence[Resting], now: Sequence[Resting], tracks: Sequence[T
     matching.by_track()
     flights = [tracks[i].first_t for i in matching.unknown if tracks[i].flew]
     matching.by_value(began=min(flights, default=math.inf))
+    if not flights:
+        matching.put_back(taken)
     thrown = set(matching.unknown)
     if first_id == 1 and not flights and not any(tracks[i].first.near_body for i in thrown):
         thrown = set()
@@ -140,6 +157,18 @@ class _Matching:
             if same:
                 old = min(same, key=lambda d: (_apart(die, d), d.id))
                 self._take(index, old, moved=True, certain=placed)
+
+    def put_back(self, taken: Sequence[Resting]) -> None:
+        """Set down by hand what a hand had taken, where all of it shows what was taken."""
+        ids: dict[int, int] = {}
+        for index in self.unknown:
+            value = self.now[index].value
+            same = {d.id for d in taken if d.id is not None and d.value == value} - set(ids.values())
+            if value is None or not same:
+                return
+            ids[index] = min(same)
+        self.ids |= ids
+        self.unknown = []
 
     def numbered(self, first_id: int) -> list[int]:
         """The id of every die of now; those not recognised get new ones, from top to bottom."""

@@ -43,7 +43,8 @@ SCALE_PX = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand."""
+    """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
+    `uncovered` where a hand was a moment ago."""
 
     x: float
     y: float
@@ -51,6 +52,7 @@ class Sighting:
     heat: float
     still: bool
     near_body: bool
+    uncovered: bool = False
 
 
 @dataclass(slots=True)
@@ -84,8 +86,8 @@ class Track:
 
     @property
     def flew(self) -> bool:
-        """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand beside it."""
-        alone = self.arrived and not (self.first.near_body or self.by_hand)
+        """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand there."""
+        alone = self.arrived and not (self.first.near_body or self.first.uncovered or self.by_hand)
         rolled = self.tumbles >= 2 and self.tumbles >= ROLLED * self.steps
         return self.travel > 2 * MOVED or alone or rolled
 

@@ -37,7 +37,7 @@ from vision.network import Networks
 from vision.perceive import MOVING, Perception, Scene
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
-from vision.settle import SAME_LOOK, SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
+from vision.settle import SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
 from vision.source import Frame
 from vision.throw import Crowd, entry, went_over_rim
 from vision.track import Sighting, Track, Tracker
@@ -49,8 +49,6 @@ PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 SIZE_SPREAD = 1.03
 """A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
-UNCOVERED_S = 0.1
-"""A place must have been clear of the hand for so long before the die on it is called lifted."""
 AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still."""
 CARRIED_FACES = 2.0
@@ -84,8 +82,7 @@ class Watcher:
         self._hand = HandSwitch()
         self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * (LAGS_S[0] + SLACK_S)) + 1))
         self._lying: list[Resting] = []
-        self._clear: dict[int, float] = {}
-        self._lifted: set[int] = set()
+        self._taken: tuple[Resting, ...] = ()
         self._told: frozenset[tuple[object, ...]] = frozenset()
         self._told_count = 0
         self._next_id = 1
@@ -96,7 +93,7 @@ class Watcher:
         self._answers: dict[int, Reading] = {}
         self._crowd = Crowd()
         self._throw_said = False
-        self._hand_left: float | None = None
+        self._left: tuple[float, int] | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
@@ -114,7 +111,6 @@ class Watcher:
         self._note_free(frame, tracks)
         events += self._watch_hand(scene, tracks)
         self._watch_lying(scene)
-        events += self._say_lifted(scene)
         calm = self._is_calm(scene)
         if not calm:
             self._disturb()
@@ -155,14 +151,14 @@ class Watcher:
             return []
         when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
         if not self._hand.present:
-            self._hand_left = changed[0]
+            self._left = changed
             return [HandLeft(**when)]
         return [HandEntered(**when), *self._interference(frame, tracks, when)]
 
     def _interference(self, frame: Frame, tracks: list[Track], when: When) -> list[TrayEvent]:
         """A hand came in while thrown dice still moved, after the hand that threw them had left."""
         flying = [track for track in tracks if self._in_flight(track, frame.t)]
-        if not flying or self._hand_left is None or when["t"] - self._hand_left < AWAY_S:
+        if not flying or self._left is None or when["t"] - self._left[0] < AWAY_S:
             return []
         touched = tuple(sorted(t.die for t in flying if t.die is not None and t.sighting.near_body))
         return [*self._say_throw(flying, frame), BodyInterfered(ids=touched, **when)]
@@ -174,33 +170,12 @@ class Watcher:
     # --- what lay there before --------------------------------------------------------------------------------
 
     def _watch_lying(self, scene: Scene) -> None:
-        """Note which resting dice a hand is over, and since when the places of the others are clear."""
-        for index, die in enumerate(self._lying):
-            assert die.id is not None
-            if scene.body.area > 0 and self._perception.touched(die.x, die.y):
-                self._clear.pop(die.id, None)
-                if not die.touched:
-                    self._lying[index] = replace(die, touched=True)
-            else:
-                self._clear.setdefault(die.id, scene.frame.t)
-
-    def _say_lifted(self, scene: Scene) -> list[TrayEvent]:
-        """Dice whose places a hand has uncovered, and that are neither there nor followed elsewhere."""
-        t, followed = scene.frame.t, {track.die for track in self._tracker.tracks}
-        ids = []
-        for die in self._lying:
-            assert die.id is not None
-            clear = t - self._clear.get(die.id, t) >= UNCOVERED_S
-            if clear and die.touched and die.id not in self._lifted | followed and self._is_gone(scene, die):
-                ids.append(die.id)
-        if not ids:
-            return []
-        self._lifted |= set(ids)
-        return [DiceLifted(t=t, frame=scene.frame.index, t_said=t, ids=tuple(sorted(ids)))]
-
-    def _is_gone(self, scene: Scene, die: Resting) -> bool:
-        near = (math.hypot(s.x - die.x, s.y - die.y) < 0.5 * self._geometry.die_px for s in scene.sightings)
-        return not any(near) and likeness(patch(scene.picture, die.x, die.y, die.size), die.look) < SAME_LOOK
+        """Note which resting dice a hand is over."""
+        if scene.body.area > 0:
+            self._lying = [
+                die if die.touched else replace(die, touched=self._perception.touched(die.x, die.y))
+                for die in self._lying
+            ]
 
     def _lying_at(self, x: float, y: float) -> Resting | None:
         """The die that lay within a quarter face of a place at the last rest."""
@@ -238,7 +213,7 @@ class Watcher:
         if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
             return []
         self._settled = True
-        return self._say_rest(scene, settle(self._lying, dice, found, self._next_id), found)
+        return self._say_rest(scene, settle(self._lying, self._taken, dice, found, self._next_id), found)
 
     def _judge(self, scene: Scene, sighting: Sighting, track: Track) -> Resting | None:
         """The thing as a die at rest, or None where it is no die."""
@@ -301,11 +276,9 @@ class Watcher:
         rest = self._rest or scene.frame
         when: When = {"t": rest.t, "frame": rest.index, "t_said": scene.frame.t}
         events: list[TrayEvent] = []
-        lifted = tuple(
-            sorted(d.id for d in settled.gone if d.id is not None and d.touched and d.id not in self._lifted)
-        )
+        lifted = settled.lifted
         if lifted:
-            events.append(DiceLifted(ids=lifted, **when))
+            events.append(DiceLifted(ids=tuple(die.id for die in lifted if die.id is not None), **when))
         if settled.thrown:
             thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
             events += self._say_throw(thrown, scene.frame)
@@ -316,20 +289,20 @@ class Watcher:
         events += self._unseen(settled, when)
         facts = tuple(self._fact(die, settled) for die in settled.dice)
         told = frozenset((fact.id, fact.value, fact.state) for fact in facts)
-        remembered = frozenset(entry for entry in self._told if entry[0] not in self._lifted)
-        if settled.thrown or told - remembered:
+        if settled.thrown or told - self._told:
             missing = max(0, self._told_count - len(facts)) if settled.thrown else 0
             events.append(DiceAtRest(dice=facts, thrown=settled.thrown, kept=settled.kept, missing=missing, **when))
             self._told_count = len(facts)
         self._told = told
+        self._taken = () if settled.thrown else self._taken + lifted
         self._remember(settled, tracks)
         return events
 
     def _remember(self, settled: Settlement, tracks: list[Track]) -> None:
         """What lies there now is what the next rest is compared with."""
         self._lying = list(settled.dice)
-        self._lifted, self._clear, self._crowd = set(), {}, Crowd()
-        self._throw_said, self._hand_left = False, None
+        self._crowd = Crowd()
+        self._throw_said, self._left = False, None
         self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
         for die, track in zip(settled.dice, tracks, strict=True):
             assert die.id is not None
@@ -345,7 +318,8 @@ class Watcher:
     def _unseen(self, settled: Settlement, when: When) -> list[TrayEvent]:
         """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""
         events: list[TrayEvent] = []
-        over = [t for t in went_over_rim(self._tracker.lost, self._geometry) if t.die not in self._lifted]
+        lifted = {die.id for die in settled.lifted}
+        over = [t for t in went_over_rim(self._tracker.lost, self._geometry) if t.die not in lifted]
         if not settled.thrown:  # dice in a leaving hand flash up at the rim; a thrown one is followed for longer
             over = [track for track in over if track.travel > CARRIED_FACES]
         outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)

@@ -118,11 +118,9 @@ make eval         # the simulated test set; its failures in out/eval
 make eval-perturbed   # 100,000 perturbed dice (LOOKS=number); goes on where it was broken off
 ```
 
-`PHOTOS=folder` names the labelled photographs. Every step goes on where it was broken off. The reader that ships came
-from these steps, taken one by one with torch 2.15; another torch or processor gives a reader that differs a little. The
-locator that ships is older: the first three quarters of its drawn scenes had no seams, and no die had streaks, worn
-pips or pips of hue alone. The one that these steps make finds as many dice in photographs, but loses sight of a die
-that a hand slides, where the older one does not.
+`PHOTOS=folder` names the labelled photographs. Every step goes on where it was broken off. The networks that ship came
+from these steps, taken one by one with torch 2.15; another torch or processor gives networks that differ a little. The
+rows of whole photographs were measured with the locator that shipped before, which had learnt less.
 """
 
 _OWN = """## Your own dice

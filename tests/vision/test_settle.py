@@ -1,6 +1,7 @@
 """Which dice were thrown, which stayed, and which of the old ones they are."""
 
 import numpy as np
+import pytest
 
 from vision.read import Reading
 from vision.rest import FloatArray
@@ -23,8 +24,10 @@ def track(
     return Track(1, sighting, 2.0, 1.0, sighting, arrived, die=die_id, travel=travel, doubtful=doubtful)
 
 
-def judged(before: list[Resting], now: list[Resting], tracks: list[Track], first_id: int = 9) -> Settlement:
-    return settle(before, now, tracks, first_id)
+def judged(
+    before: list[Resting], now: list[Resting], tracks: list[Track], first_id: int = 9, taken: tuple[Resting, ...] = ()
+) -> Settlement:
+    return settle(before, taken, now, tracks, first_id)
 
 
 def test_first_throw_numbers_the_dice() -> None:
@@ -81,3 +84,15 @@ def test_doubtful_track_proves_nothing() -> None:
 def test_untouched_die_found_again_by_its_value_alone_is_not_sure() -> None:
     result = judged([die(0, 3, 0, id_=1)], [die(60, 3, 2), die(90, 5, 3)], [track(60, flew=True), track(90, flew=True)])
     assert (result.kept, result.thrown, result.moved) == ((1,), (9,), ((1, False),))
+
+
+def test_dice_set_down_again_by_a_second_hand_are_those_that_were_taken() -> None:
+    taken = (die(0, 3, id_=1), die(50, 4, id_=2))
+    result = judged([], [die(200, 4, 2)], [track(200)], taken=taken)
+    assert (result.thrown, result.kept) == ((), (2,))
+
+
+@pytest.mark.parametrize(("value", "flew"), [(6, False), (4, True)])
+def test_dice_that_come_back_otherwise_were_thrown(value: int, flew: bool) -> None:
+    result = judged([], [die(200, value, 2)], [track(200, flew=flew)], taken=(die(50, 4, id_=2),))
+    assert result.thrown == (9,)
