@@ -14,12 +14,13 @@ from rich.progress import Progress
 from calibration.file import Calibration, dump
 from firmware.errors import FirmwareError
 from models.sim.die import PlacedDie
-from models.sim.film import film, write_video
+from models.sim.film import film
 from models.sim.pose import Pose
 from models.sim.scenarios import SCENARIOS, act
 from models.sim.script import Setting, Timeline
 from models.sim.setting import PICTURE
 from models.sim.truth import tell
+from models.sim.video import write_video
 from models.sim.view import face_px, floor_homography, floor_outline
 from scorer.events import BoxChosen, PlayerInput, to_json
 
@@ -52,8 +53,9 @@ def simulate_command(
     with _new_folder(out) as folder:
         timeline = act(scenario, seed, size)
         _write(folder, timeline, seed)
-    summary = {"scenario": scenario, "seed": seed, "seconds": round(timeline.seconds, 3), "folder": str(out)}
-    print(json.dumps(summary) if as_json else f"{timeline.seconds:.0f} s of {scenario}, seed {seed}: {out / VIDEO}")
+    seconds = timeline.clock.times[-1]
+    summary = {"scenario": scenario, "seed": seed, "seconds": round(seconds, 3), "folder": str(out)}
+    print(json.dumps(summary) if as_json else f"{seconds:.0f} s of {scenario}, seed {seed}: {out / VIDEO}")
     return 0
 
 
@@ -92,9 +94,9 @@ def _write(folder: Path, timeline: Timeline, seed: int) -> None:
     _write_lines(folder / CHOICES, map(_said, truth.choices))
     (folder / CALIBRATION).write_text(dump(calibrated(timeline.setting)), encoding="utf-8")
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("drawing", total=timeline.frames)
-        frames = film(timeline, seed)
-        write_video(folder / VIDEO, frames, timeline.setting.lens.size, lambda: progress.advance(task))
+        task = progress.add_task("drawing", total=timeline.clock.frames)
+        frames, clock = film(timeline, seed), timeline.clock
+        write_video(folder / VIDEO, frames, clock.stamps, clock.fps, lambda: progress.advance(task))
 
 
 def _said(told: PlayerInput) -> dict[str, Any]:

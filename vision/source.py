@@ -1,15 +1,17 @@
 """Where frames come from: a video file, a folder of pictures, or a USB camera, each frame with its time.
 
-A file's frames are timed by their stamps where these rise steadily from zero and agree with the file's own frame rate
-(phones record at a variable rate); otherwise, and for folders, frame n happens at n / fps. A camera's frames are timed
-by the clock passed in. Rotation noted in a phone's clip is applied, as OpenCV does by itself.
+A file's frames are timed by their stamps (see stamps.py), so that frames that did not come leave a gap; frame n of a
+folder happens at n / fps. A camera's frames are timed by the clock passed in. Rotation noted in a phone's clip is
+applied, as OpenCV does by itself.
 """
 
 import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -18,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import SourceError
+from vision.stamps import timed
 
 Image = npt.NDArray[np.uint8]
 
@@ -30,8 +33,10 @@ FOLDER_FPS = 30.0
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
 SMALLEST_SIDE_PX = 32
 CREDIBLE_FPS = (1.0, 1000.0)
-STAMP_DRIFT_S = 0.5
-"""Stamps that stray further from index / fps are a container's mistake, not a variable rate."""
+RATE_FRAMES = 30
+"""A file's frame rate is measured over so many frames."""
+SAME_RATE = 0.01
+"""A measured rate that differs by this share from what the file says of itself is that rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,6 @@ class VideoFile(_Closing):
 
     def __init__(self, path: Path) -> None:
         """Raises SourceError where the file is no video, is empty, or its pictures are too small."""
-        self._path = path
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         found, first = self._capture.read() if self._capture.isOpened() else (False, None)
         if not found or first is None:
@@ -106,26 +110,22 @@ class VideoFile(_Closing):
             raise SourceError(f"{path}: not a video that can be played: {reason}")
         self._first: Image = _colour(first)
         self.size = _size(self._first, str(path))
-        fps = self._capture.get(cv2.CAP_PROP_FPS)
-        self.fps = fps if CREDIBLE_FPS[0] <= fps <= CREDIBLE_FPS[1] else FOLDER_FPS
+        self.fps = _file_fps(path)
         count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self.frame_count: int | None = count if count > 0 else None
 
     def __iter__(self) -> Iterator[Frame]:
         """Every frame from the first; a damaged end is where the video ends."""
-        image: Image | None = self._first
-        index, previous, zero = 0, -1.0, self._stamp()
-        while image is not None:
-            expected, stamp = index / self.fps, self._stamp() - zero
-            steady = abs(stamp - expected) <= STAMP_DRIFT_S and stamp > previous
-            t = stamp if steady else max(expected, previous + 1e-3)
+        for index, (t, image) in enumerate(timed(self._stamped(), 1 / self.fps)):
             yield Frame(index, t, image)
+
+    def _stamped(self) -> Iterator[tuple[float, Image]]:
+        """Every picture with its stamp in s."""
+        image: Image | None = self._first
+        while image is not None:
+            yield _stamp(self._capture), image
             found, picture = self._capture.read()
             image = _colour(picture) if found else None
-            index, previous = index + 1, t
-
-    def _stamp(self) -> float:
-        return float(self._capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
 
     def close(self) -> None:
         """Release the decoder."""
@@ -185,6 +185,24 @@ class UsbCamera(_Closing):
     def close(self) -> None:
         """Let go of the camera."""
         self._capture.release()
+
+
+def _stamp(capture: cv2.VideoCapture) -> float:
+    """The stamp in s of the frame that was read last."""
+    return float(capture.get(cv2.CAP_PROP_POS_MSEC)) / 1000
+
+
+def _file_fps(path: Path) -> float:
+    """Frames a second by the first stamps; what the file says of itself is a mean in which gaps count."""
+    capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+    said = capture.get(cv2.CAP_PROP_FPS)
+    stamps = [_stamp(capture) for _ in range(RATE_FRAMES) if capture.grab()]
+    capture.release()
+    steps = [after - before for before, after in pairwise(stamps) if after > before]
+    fps = 1 / median(steps) if steps else said
+    if abs(fps - said) < SAME_RATE * said:
+        fps = said
+    return fps if CREDIBLE_FPS[0] <= fps <= CREDIBLE_FPS[1] else FOLDER_FPS
 
 
 def _read(path: Path) -> Image:

@@ -1,24 +1,21 @@
-"""Draws a recording frame by frame and writes it as an H.264 video.
+"""Draws a recording frame by frame.
 
 What rests is drawn once, carefully; in every frame only the blocks of the picture are drawn again in which something
 moves, or a shadow of it falls.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.sim.camera import VIDEO, Camera, Light, Picture, develop, meter, without_grain
-from models.sim.errors import SimulatorError
 from models.sim.gesture import Visit, points_of
 from models.sim.pose import Pose
 from models.sim.scene import Scene
-from models.sim.script import FPS, SHUTTER_S, Lies, Timeline
+from models.sim.script import Lies, Timeline
 from models.sim.sight import LENS_GAP_MM
 from models.sim.tracer import render
 from models.sim.view import project
@@ -29,8 +26,6 @@ BLOCK = 16
 """Edge in px of the blocks that are drawn again."""
 HALO_MM = 10.0
 """Dark surroundings of a thing that lies on something, beyond its shadow."""
-CRF = 23
-"""x264's quality, lower is better."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +44,7 @@ def film(timeline: Timeline, seed: int, camera: Camera = VIDEO) -> Iterator[Pict
     """
     still: Still | None = None
     metered = meter(render(timeline.scene(0.0, seed)).rgb)
-    for frame in range(timeline.frames):
-        t = frame / FPS
+    for frame, t in enumerate(timeline.clock.taken):
         lies = _lying(timeline, t)
         if still is None or still.lies != lies:
             still = _rest(timeline.scene(t, seed), lies)
@@ -58,48 +52,11 @@ def film(timeline: Timeline, seed: int, camera: Camera = VIDEO) -> Iterator[Pict
         yield develop(light, camera, np.random.default_rng([seed, frame]), metered)
 
 
-def write_video(
-    path: Path, frames: Iterator[Picture], size: tuple[int, int], drawn: Callable[[], None], crf: int = CRF
-) -> None:
-    """Write BGR frames as H.264; `drawn` is called after each.
-
-    Raises:
-        SimulatorError: imageio-ffmpeg is not installed.
-    """
-    writer = _ffmpeg().write_frames(
-        str(path),
-        size,
-        pix_fmt_in="bgr24",
-        fps=FPS,
-        codec="libx264",
-        quality=None,
-        macro_block_size=2,
-        ffmpeg_log_level="error",
-        # one thread and no mark of the encoder's version: the same frames give the same file
-        output_params=["-crf", str(crf), "-preset", "slow", "-threads", "1", "-fflags", "+bitexact", "-g", "150"],
-    )
-    writer.send(None)
-    try:
-        for frame in frames:
-            writer.send(np.ascontiguousarray(frame))
-            drawn()
-    finally:
-        writer.close()
-
-
-def _ffmpeg() -> Any:
-    try:
-        import imageio_ffmpeg
-    except ImportError as error:
-        raise SimulatorError("writing videos needs imageio-ffmpeg: run `make install-sim`") from error
-    return imageio_ffmpeg
-
-
 def _lying(timeline: Timeline, t: float) -> tuple[Pose | None, ...]:
     """Where each die lies while the shutter is open, None for those that move or are away."""
     poses = []
     for die in range(len(timeline.setting.dice)):
-        chapter, after = timeline.chapter(die, t), timeline.chapter(die, t + SHUTTER_S)
+        chapter, after = timeline.chapter(die, t), timeline.chapter(die, t + timeline.clock.shutter_s)
         poses.append(chapter.pose if isinstance(chapter, Lies) and chapter is after else None)
     return tuple(poses)
 
@@ -134,7 +91,7 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light
 def _hand_points(timeline: Timeline, visit: Visit, t: float) -> NDArray[np.float64]:
     """(n, 3) points on the hand and its arm while the shutter is open."""
     points = []
-    for moment in (t, min(t + SHUTTER_S, visit.end)):
+    for moment in (t, min(t + timeline.clock.shutter_s, visit.end)):
         hand = timeline.hand_at(moment, visit)
         points.append(points_of(visit, hand)[::9])
     return np.concatenate(points)

@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from models.sim.clock import Clock
 from models.sim.die import DieLook, PlacedDie
 from models.sim.gesture import HandPose, Player, Visit, held
 from models.sim.hand import bodies
@@ -19,8 +20,6 @@ from models.sim.scene import Body, Lamp, Lens, Scene, Sky, Table, Tray
 from models.sim.view import project
 from scorer.events import PlayerInput
 
-FPS = 30
-SHUTTER_S = 1 / 80
 GRASP_S = 0.18
 """A die that is picked up slips into the hollow of the hand in so long."""
 
@@ -127,17 +126,12 @@ class Timeline:
     """
 
     setting: Setting
-    seconds: float
+    clock: Clock
     stories: tuple[tuple[Chapter, ...], ...]
     visits: tuple[Visit, ...]
     choices: tuple[Choice | PlayerInput, ...]
     expected: tuple[tuple[str, Mapping[str, object]], ...]
     flashes: tuple[Flash, ...] = ()
-
-    @property
-    def frames(self) -> int:
-        """How many pictures the recording has."""
-        return round(self.seconds * FPS)
 
     @cached_property
     def _starts(self) -> list[list[float]]:
@@ -193,7 +187,7 @@ class Timeline:
 
     def scene(self, t: float, seed: int = 0) -> Scene:
         """The world while the shutter is open from `t` on."""
-        s, until = self.setting, t + SHUTTER_S
+        s, until = self.setting, t + self.clock.shutter_s
         placed = []
         for die, look in enumerate(s.dice):
             start, end = self.die_at(die, t), self.die_at(die, until)
@@ -206,11 +200,6 @@ class Timeline:
             shown += bodies(visit.make, hand.closing, hand.wrist, then.wrist)
         lamps = s.lamps + tuple(flash.lamp for flash in self.flashes if flash.start < until and t < flash.end)
         return Scene(s.tray, s.table, lamps, s.sky, s.lens, tuple(placed), tuple(shown), seed)
-
-
-def shutter_middle(frame: int) -> float:
-    """The moment that a frame shows: the middle of its exposure."""
-    return frame / FPS + SHUTTER_S / 2
 
 
 def turned_between(a: Pose, b: Pose) -> float:

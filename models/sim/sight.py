@@ -17,7 +17,7 @@ from models.sim.die import DieLook, top_face
 from models.sim.gesture import Visit, points_of
 from models.sim.pose import Pose
 from models.sim.scene import room_inside
-from models.sim.script import FPS, Carried, Chapter, Falls, Moved, Timeline, shutter_middle, turned_between
+from models.sim.script import Carried, Chapter, Falls, Moved, Timeline, turned_between
 from models.sim.tumble import tumble
 from models.sim.view import floor_outline, project
 
@@ -43,6 +43,7 @@ class Sight:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
+        self.clock = timeline.clock
         self.lens = timeline.setting.lens
         width, height = self.lens.size
         outline = np.round(floor_outline(timeline.setting.tray, self.lens)).astype(np.int32)
@@ -58,7 +59,7 @@ class Sight:
 
     def pose(self, die: int, frame: int) -> Pose | None:
         """The die's pose in a frame, None while it is away."""
-        return self.timeline.die_at(die, shutter_middle(frame))
+        return self.timeline.die_at(die, self.clock.middle(frame))
 
     def value(self, die: int, t: float) -> int:
         """The value on top of a die at `t`."""
@@ -68,11 +69,11 @@ class Sight:
 
     def frames(self, start: float, end: float) -> range:
         """The frames that show any moment between two."""
-        return range(max(0, math.floor(start * FPS)), min(math.ceil(end * FPS) + 1, self.timeline.frames))
+        return range(max(0, self.clock.frame_from(start) - 1), min(self.clock.frame_from(end) + 1, self.clock.frames))
 
     def _body_px(self, visit: Visit, frame: int) -> NDArray[np.int32]:
         """(n, 2) whole px inside the picture that show the hand or its arm."""
-        t = shutter_middle(frame)
+        t = self.clock.middle(frame)
         if not visit.start <= t < visit.end:
             return np.zeros((0, 2), np.int32)
         points = points_of(visit, self.timeline.hand_at(t, visit))
@@ -104,7 +105,7 @@ class Sight:
     def covered(self, frame: int) -> NDArray[np.uint8]:
         """What hands and other bodies cover, 1 in an array as large as the picture."""
         covered = np.zeros_like(self.floor)
-        for visit in self.timeline.visits_at(shutter_middle(frame)):
+        for visit in self.timeline.visits_at(self.clock.middle(frame)):
             px = self._body_px(visit, frame)
             covered[px[:, 1], px[:, 0]] = 1
         # the body's points are twice its voxels apart
@@ -155,7 +156,7 @@ class Sight:
         return frame
 
     def _is_still(self, die: int, frame: int) -> bool:
-        t = shutter_middle(frame)
+        t = self.clock.middle(frame)
         poses = [self.timeline.die_at(die, moment) for moment in np.linspace(t, t + STILL_S, 6)]
         first = poses[0]
         if first is None or not self.timeline.setting.shows(first, self.look(die).side_mm):
@@ -169,7 +170,7 @@ class Sight:
 
     def first_seen(self, die: int, release: float, last: int) -> int:
         """The first frame in which the released die is seen inside the floor's outline, clear of the hand."""
-        for frame in range(math.ceil(release * FPS), last):
+        for frame in range(self.clock.frame_from(release), last):
             pose = self.pose(die, frame)
             assert pose is not None
             x, y = np.round(project(self.lens, pose.position)[0]).astype(int)
@@ -181,7 +182,7 @@ class Sight:
     def over_rim(self, die: int, release: float, still: int) -> int | None:
         """The frame in which a die that ends off the tray leaves the floor."""
         tray = self.timeline.setting.tray
-        for frame in range(still, math.ceil(release * FPS) - 1, -1):
+        for frame in range(still, self.clock.frame_from(release) - 1, -1):
             pose = self.pose(die, frame)
             if pose is not None and room_inside(tray, *pose.position) > 0:
                 return None if frame == still else frame + 1

@@ -12,6 +12,7 @@ from models.sim.moves import Aim, reach_down, reaching_order, throwing
 from models.sim.outcome import Landed, Outcome, settled, tumbled
 from models.sim.physics import Lying, Released, Ways, fall, rolled
 from models.sim.pose import Pose, Quaternion, Vec3, multiply, random_rotation
+from models.sim.rig import Rig
 from models.sim.scene import FLAT_TILT_DEG, room_inside
 from models.sim.script import Away, Carried, Chapter, Choice, Falls, Lies, Moved, Setting, Timeline
 from models.sim.view import project
@@ -25,12 +26,13 @@ class Stage:
     """The tray, the players and the clock while a scenario is acted.
 
     All chance comes from `rng`, so that a scenario with the same generator acts the same. `clock` is the second of
-    the recording at which the next thing may begin.
+    the recording at which the next thing may begin. `rig` is the camera: its frame rate, and what befalls it.
     """
 
     def __init__(self, setting: Setting, rng: np.random.Generator) -> None:
         self.setting = setting
         self.rng = rng
+        self.rig = Rig()
         self.clock = float(rng.uniform(0.9, 1.3))
         self._stories: list[list[Chapter]] = [[Away(0.0)] for _ in setting.dice]
         self._visits: list[Visit] = []
@@ -186,7 +188,7 @@ class Stage:
         """The recording as it was acted so far, ending after a pause."""
         return Timeline(
             self.setting,
-            self.clock + pause,
+            self.rig.clock(self.clock + pause),
             tuple(tuple(story) for story in self._stories),
             tuple(self._visits),
             tuple(self._choices),

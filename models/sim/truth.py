@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from models.sim.die import PlacedDie, top_face
 from models.sim.errors import SimulatorError
 from models.sim.scene import die_state
-from models.sim.script import FPS, Choice, Lies, Timeline
+from models.sim.script import Choice, Lies, Timeline
 from models.sim.view import face_px, project
 from models.sim.witness import Witness
 from scorer.events import BoxChosen, PlayerInput, RecordingEnded, Ruling, TrayEvent, to_json
@@ -47,14 +47,15 @@ def tell(timeline: Timeline) -> Truth:
 def _ruled(timeline: Timeline, events: Sequence[TrayEvent]) -> tuple[list[TrayEvent | Ruling], list[PlayerInput]]:
     """Events with the rulings on them, and the choices made on the way, as `watch` would put them to the umpire."""
     players = tuple(player.name for player in timeline.setting.players)
-    umpire = Umpire(ruleset(RULES), players)
+    umpire, clock = Umpire(ruleset(RULES), players), timeline.clock
     facts: list[TrayEvent | Ruling] = list(umpire.start())
     waiting, choices = list(timeline.choices), list[PlayerInput]()
 
     def say_until(t: float) -> None:
-        while waiting and waiting[0].t < t:
+        while waiting and clock.told(waiting[0].t) < t:
             wish = waiting.pop(0)
-            choices.append(_chosen(wish, umpire) if isinstance(wish, Choice) else wish)
+            told = round(clock.told(wish.t), 3)
+            choices.append(_chosen(wish, told, umpire) if isinstance(wish, Choice) else replace(wish, t=told))
             facts.extend(umpire.on(choices[-1]))
 
     for event in events:
@@ -62,25 +63,27 @@ def _ruled(timeline: Timeline, events: Sequence[TrayEvent]) -> tuple[list[TrayEv
         facts.append(event)
         facts.extend(umpire.on(event))
     say_until(math.inf)
-    last = timeline.frames - 1
-    facts.extend(umpire.on(RecordingEnded(t=max([last / FPS, *(c.t for c in choices)]), frame=last)))
+    last = clock.frames - 1
+    ended = RecordingEnded(t=max([clock.times[last], *(c.t for c in choices)]), frame=last)
+    facts.extend(umpire.on(ended))
     return facts, choices
 
 
-def _chosen(wish: Choice, umpire: Umpire) -> BoxChosen:
+def _chosen(wish: Choice, t: float, umpire: Umpire) -> BoxChosen:
     legal = umpire.state.legal
     if wish.box is None and not legal:
-        raise SimulatorError(f"nothing may be chosen at {wish.t:.2f} s: the scenario and the umpire disagree")
-    return BoxChosen(t=round(wish.t, 3), player=wish.player, box=wish.box or legal[0].box)
+        raise SimulatorError(f"nothing may be chosen at {t:.2f} s: the scenario and the umpire disagree")
+    return BoxChosen(t=t, player=wish.player, box=wish.box or legal[0].box)
 
 
 def _die_lines(timeline: Timeline) -> Iterator[dict[str, Any]]:
     """One line whenever a die begins to lie, to fall, or to be hidden in a hand or away."""
-    setting = timeline.setting
+    setting, clock = timeline.setting, timeline.clock
     for die, story in enumerate(timeline.stories):
         for chapter in story:
-            frame = math.ceil(chapter.since * FPS)
-            line: dict[str, Any] = {"t": round(frame / FPS, 3), "frame": frame, "t_said": round(frame / FPS, 3)}
+            frame = min(clock.frame_from(chapter.since), clock.frames - 1)
+            t = round(clock.times[frame], 3)
+            line: dict[str, Any] = {"t": t, "frame": frame, "t_said": t}
             line |= {"kind": "die", "id": die + 1}
             if isinstance(chapter, Lies):
                 pose, look = chapter.pose, setting.dice[die]

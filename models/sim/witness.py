@@ -1,13 +1,12 @@
 """What a perfect watcher would report of a recording: the events of its hands, throws and rests."""
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from models.sim.die import top_face
 from models.sim.gesture import Visit
 from models.sim.scene import die_state
-from models.sim.script import FPS, Timeline, shutter_middle
+from models.sim.script import Timeline
 from models.sim.sight import Shift, Sight
 from scorer.events import (
     BodyInterfered,
@@ -23,12 +22,10 @@ from scorer.events import (
     TrayEvent,
 )
 
-SAID_AFTER = 6
-"""Frames after which a rest is said: 150 ms of stillness and a reading."""
+SAID_AFTER_S = 0.2
+"""A rest is said so long after it began: 150 ms of stillness and a reading."""
 PLACE_SIDES = 0.25
 """A die that lies farther than this from where it lay has been moved."""
-SEEN_AFTER = 1
-"""Frames after which a hand's coming and going is said."""
 
 
 class Witness:
@@ -36,13 +33,14 @@ class Witness:
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
+        self.clock = timeline.clock
         self.sight = Sight(timeline)
 
     def events(self) -> list[TrayEvent]:
         """All events, in the order in which they are said."""
         said: list[TrayEvent] = []
         for stretch in self.sight.busy:
-            said += [HandEntered(**_when(stretch.start, SEEN_AFTER)), HandLeft(**_when(stretch.stop, SEEN_AFTER))]
+            said += [HandEntered(**self._when(stretch.start)), HandLeft(**self._when(stretch.stop))]
         for index, visit in enumerate(self.timeline.visits):
             said += self._visit(index, visit)
         return sorted(said, key=lambda event: event.t_said)
@@ -50,11 +48,11 @@ class Witness:
     def _visit(self, index: int, visit: Visit) -> Iterator[TrayEvent]:
         """What one visit of a hand brings: it throws or takes or turns dice."""
         over = self.sight.over[index]
-        left = self._free(over[-1] if over else math.ceil(visit.start * FPS))
+        left = self._free(over[-1] if over else self.clock.frame_from(visit.start))
         sight = self.sight
         taken = [die for die in sight.dice() if sight.taken(die, index) and sight.was_inside(die, visit.start)]
         if taken:
-            yield DiceLifted(**_when(left, SEEN_AFTER), ids=_ids(taken))
+            yield DiceLifted(**self._when(left), ids=_ids(taken))
         thrown = [die for die in self.sight.dice() if self.sight.released(die, visit) is not None]
         if thrown:
             yield from self._throw(index, thrown, left)
@@ -64,7 +62,7 @@ class Witness:
     def _handled(self, index: int, left: int) -> Iterator[TrayEvent]:
         """What the hand of a visit did to dice that stay: pushed or turned them, or set others down beside them."""
         shifts = [shift for die in self.sight.dice() for shift in self.sight.shifts(die, index)]
-        yield from _told(shifts, left, "hand")
+        yield from self._told(shifts, left, "hand")
         if any(shift.before != shift.after for shift in shifts) or self.sight.laid(index):
             yield self._at_rest(left, [])
 
@@ -72,14 +70,14 @@ class Witness:
         visits = self.timeline.visits
         visit = visits[index]
         releases = [t for die in thrown if (t := self.sight.released(die, visit)) is not None]
-        still = self.sight.first_still(math.ceil(max(releases) * FPS))
+        still = self.sight.first_still(self.clock.frame_from(max(releases)))
         seen = [self.sight.first_seen(die, t, still) for die, t in zip(thrown, releases, strict=True)]
         rest = self._free(max(still, left))
         first, last = min(seen), max(seen)
         entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
         meddling = [frame for frame in entries if first < frame < still]
-        said = (min(meddling) + SEEN_AFTER if meddling else rest + SAID_AFTER) / FPS
-        entered, complete = first / FPS, last / FPS
+        said = self.clock.time_of(self._said(min(meddling)) if meddling else self._said(rest, SAID_AFTER_S))
+        entered, complete = self.clock.time_of(first), self.clock.time_of(last)
         yield DiceThrown(
             t=entered,
             frame=first,
@@ -89,9 +87,13 @@ class Witness:
             t_last=complete,
             tumble=tuple(self.sight.tumble(die, visit) for die in thrown),
         )
-        yield from (BodyInterfered(**_when(frame, SEEN_AFTER)) for frame in meddling)
-        hit = [shift for die in self.sight.dice() for shift in self.sight.shifts(die, None, min(releases), rest / FPS)]
-        yield from _told([shift for shift in hit if self._stays(shift.die, rest)], rest, "hit")
+        yield from (BodyInterfered(**self._when(frame)) for frame in meddling)
+        hit = [
+            shift
+            for die in self.sight.dice()
+            for shift in self.sight.shifts(die, None, min(releases), self.clock.middle(rest))
+        ]
+        yield from self._told([shift for shift in hit if self._stays(shift.die, rest)], rest, "hit")
         yield from self._unseen([*thrown, *(shift.die for shift in hit)], rest, min(releases))
         yield self._at_rest(rest, thrown)
 
@@ -100,17 +102,15 @@ class Witness:
         return next((stretch.stop for stretch in self.sight.busy if frame in stretch), frame)
 
     def _stays(self, die: int, frame: int) -> bool:
-        return self.sight.was_inside(die, shutter_middle(frame))
+        return self.sight.was_inside(die, self.clock.middle(frame))
 
     def _unseen(self, dice: Sequence[int], rest: int, release: float) -> Iterator[TrayEvent]:
         """Dice that went over the wall and do not lie in the picture."""
         crossed = {die: frame for die in dice if (frame := self.sight.over_rim(die, release, rest)) is not None}
         gone = {die: frame for die, frame in crossed.items() if not self.sight.shown(die, rest)}
         if gone:
-            frame = min(gone.values())
-            said = (rest + SAID_AFTER) / FPS
-            ids = _ids(sorted(gone))
-            yield DieUnseen(t=frame / FPS, frame=frame, t_said=said, count=len(gone), last_seen="over_rim", ids=ids)
+            when = self._when(min(gone.values())) | {"t_said": self._when(rest, SAID_AFTER_S)["t_said"]}
+            yield DieUnseen(**when, count=len(gone), last_seen="over_rim", ids=_ids(sorted(gone)))
 
     def _at_rest(self, frame: int, thrown: Sequence[int]) -> DiceAtRest:
         """Every die on the floor, and those seen beside it."""
@@ -128,27 +128,36 @@ class Witness:
             facts.append(DieFact(die + 1, value, 1.0, state, place, die in thrown, foreign=foreign))
         here = {fact.id for fact in facts}
         return DiceAtRest(
-            **_when(frame, SAID_AFTER),
+            **self._when(frame, SAID_AFTER_S),
             dice=tuple(facts),
             thrown=tuple(i for i in _ids(thrown) if i in here),
             kept=tuple(fact.id for fact in facts if not fact.thrown and fact.state != "off_tray"),
             missing=missing,
         )
 
+    def _told(self, shifts: Sequence[Shift], frame: int, cause: Literal["hand", "hit"]) -> Iterator[TrayEvent]:
+        """Kept dice that lie elsewhere or show another face."""
+        for shift in shifts:
+            if shift.sides > PLACE_SIDES:
+                yield KeptDieMoved(**self._when(frame, SAID_AFTER_S), id=shift.die + 1, identity="sure")
+            if shift.before != shift.after:
+                yield KeptDieChanged(
+                    **self._when(frame, SAID_AFTER_S),
+                    id=shift.die + 1,
+                    before=shift.before,
+                    after=shift.after,
+                    cause=cause,
+                )
 
-def _told(shifts: Sequence[Shift], frame: int, cause: Literal["hand", "hit"]) -> Iterator[TrayEvent]:
-    """Kept dice that lie elsewhere or show another face."""
-    for shift in shifts:
-        if shift.sides > PLACE_SIDES:
-            yield KeptDieMoved(**_when(frame, SAID_AFTER), id=shift.die + 1, identity="sure")
-        if shift.before != shift.after:
-            yield KeptDieChanged(
-                **_when(frame, SAID_AFTER), id=shift.die + 1, before=shift.before, after=shift.after, cause=cause
-            )
+    def _when(self, frame: int, said_after_s: float = 0.0) -> dict[str, Any]:
+        """The fields of something that begins with this frame and is said so much later, at least a frame."""
+        said = self._said(frame, said_after_s)
+        return {"t": self.clock.time_of(frame), "frame": frame, "t_said": self.clock.time_of(said)}
 
-
-def _when(frame: int, said_after: int) -> dict[str, Any]:
-    return {"t": frame / FPS, "frame": frame, "t_said": (frame + said_after) / FPS}
+    def _said(self, frame: int, after_s: float = 0.0) -> int:
+        """The frame at which something is said that began with `frame`: `after_s` later, at least a frame."""
+        frame = min(frame, self.clock.frames - 1)
+        return max(frame + 1, self.clock.frame_from(self.clock.taken[frame] + after_s))
 
 
 def _ids(dice: Sequence[int]) -> tuple[int, ...]:

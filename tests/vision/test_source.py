@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from models.sim.video import write_video as write_stamped
 from vision.errors import SourceError
 from vision.source import open_source
 
@@ -101,3 +102,16 @@ def test_closing_twice_is_harmless(tmp_path: Path) -> None:
     source = open_source(str(write_video(tmp_path / "a.mp4")))
     source.close()
     source.close()
+
+
+def test_dropped_frames_leave_a_gap_and_a_clock_set_back_none(tmp_path: Path) -> None:
+    path, stamps = tmp_path / "a.mp4", [5 + n / 25 for n in (*range(20), *range(40, 60))]
+    stamps += [stamps[-1] - 2 + n / 25 for n in range(1, 21)]
+    frames = (np.full((48, 64, 3), 30 + 3 * n, np.uint8) for n in range(60))
+    write_stamped(path, frames, stamps, 25, lambda: None)
+    with open_source(str(path)) as source:
+        assert source.fps == pytest.approx(25)
+        seen = list(source)
+    assert [frame.t for frame in seen] == pytest.approx([n / 25 for n in (*range(20), *range(40, 80))], abs=1e-3)
+    grey = [float(frame.image.mean()) for frame in seen]
+    assert [value - grey[0] for value in grey] == pytest.approx([3 * n for n in range(60)], abs=2)

@@ -9,7 +9,7 @@ import pytest
 from models.sim.camera import VIDEO, develop, meter
 from models.sim.film import film
 from models.sim.scenarios import act
-from models.sim.script import FPS, Timeline
+from models.sim.script import Timeline
 from models.sim.tracer import render
 
 pytestmark = pytest.mark.usefixtures("compiler")
@@ -21,9 +21,9 @@ def small() -> Timeline:
 
 
 def test_the_same_seed_gives_the_same_frames(small: Timeline) -> None:
-    short = replace(small, seconds=small.visits[0].start + 0.5)
+    short = replace(small, clock=small.clock.until(small.visits[0].start + 0.5))
     first, second = (list(film(short, 1)) for _ in range(2))
-    assert len(first) == short.frames
+    assert len(first) == short.clock.frames
     assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
 
 
@@ -36,9 +36,9 @@ def test_nothing_changes_while_nothing_moves_but_the_sensor(small: Timeline) -> 
 def test_frames_show_what_drawing_everything_shows(small: Timeline) -> None:
     """Hand and dice in the air: all of the picture that differs from the resting one is drawn again."""
     release = next(c.since for c in small.stories[0] if type(c).__name__ == "Falls")
-    number = round((release + 0.1) * FPS)
+    number = small.clock.frame_from(release + 0.1)
     frames = list(islice(film(small, 1), number + 1))
-    scene = small.scene(number / FPS, 1)
+    scene = small.scene(small.clock.taken[number], 1)
     light = meter(render(small.scene(0.0, 1)).rgb)
     whole = develop(render(scene, samples=(30, 60)).rgb, VIDEO, np.random.default_rng(0), light)
     changed = np.abs(whole.astype(int) - frames[0]).max(axis=2) > 40

@@ -10,7 +10,7 @@ from models.sim.gesture import held, points_of
 from models.sim.pose import Pose
 from models.sim.scenarios import SCENARIOS, act
 from models.sim.scene import die_state, room_inside
-from models.sim.script import Carried, Falls, Lies, Moved, shutter_middle
+from models.sim.script import Carried, Falls, Lies, Moved
 from models.sim.view import project
 from tests.models.sim.acted import acted, told
 
@@ -108,7 +108,3 @@ def test_a_falling_die_begins_where_the_hand_held_it() -> None:
                 before = timeline.die_at(die, chapter.since - 1e-6)
                 assert isinstance(before, Pose)
                 np.testing.assert_allclose(before.position, chapter.fall.at(0).position, atol=0.5)
-
-
-def test_a_picture_shows_the_middle_of_its_exposure() -> None:
-    assert shutter_middle(30) == pytest.approx(1.00625)
