@@ -8,26 +8,21 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from firmware.canvas import BOLD, GREEN, INK, ORANGE, WHITE, Colour, Image, width_of, write
 from vision.read import Reading
 
-Image = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
-
-SURE: Colour = (80, 200, 40)
-UNSURE: Colour = (0, 140, 255)
-INK: Colour = (0, 0, 0)
-HALO: Colour = (255, 255, 255)
-FONT = cv2.FONT_HERSHEY_SIMPLEX
-FONT_PX = 22
-"""Height of a capital of this font at scale 1, px."""
-SMALLEST_TEXT_PX = 13
+SURE, UNSURE, HALO = GREEN, ORANGE, WHITE
+SMALLEST_TEXT_PX = 17
 DASHES = 4
 """Dashes along one edge of a die that is not sure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What to draw for one die: centre and edge of its face, px; angle of its edges, degrees; text; sure or not."""
+    """What to draw for one die: centre and edge of its face, px; angle of its edges, degrees; text; sure or not.
+
+    `colour` takes the place of that of sure and unsure.
+    """
 
     x: float
     y: float
@@ -35,13 +30,19 @@ class Mark:
     angle: float
     text: str
     sure: bool
+    colour: Colour | None = None
+
+    @property
+    def ink(self) -> Colour:
+        """What it is drawn in."""
+        return self.colour or (SURE if self.sure else UNSURE)
 
 
-def mark_of(reading: Reading) -> Mark:
-    """The mark of a die read in a picture: its value, or a question mark."""
+def mark_of(reading: Reading, zoom: float = 1.0) -> Mark:
+    """The mark of a die read in a picture that was enlarged by `zoom` since: its value, or a question mark."""
     x, y = reading.centre
     sure = reading.value is not None
-    return Mark(x, y, reading.face_px, reading.angle, str(reading.value) if sure else "?", sure)
+    return Mark(x * zoom, y * zoom, reading.face_px * zoom, reading.angle, str(reading.value) if sure else "?", sure)
 
 
 def draw_marks(image: Image, marks: Sequence[Mark]) -> Image:
@@ -60,7 +61,7 @@ def draw_marks(image: Image, marks: Sequence[Mark]) -> Image:
 def _draw_square(canvas: Image, mark: Mark) -> None:
     thickness = max(2, round(mark.face_px / 24))
     corners = cv2.boxPoints(((mark.x, mark.y), (mark.face_px, mark.face_px), mark.angle))
-    for colour, width in ((HALO, thickness + 2), (SURE if mark.sure else UNSURE, thickness)):
+    for colour, width in ((HALO, thickness + 2), (mark.ink, thickness)):
         for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
             for a, b in [(0.0, 1.0)] if mark.sure else _dashes():
                 _line(canvas, start + (end - start) * a, start + (end - start) * b, colour, width)
@@ -79,15 +80,13 @@ def _line(canvas: Image, start: npt.NDArray[Any], end: npt.NDArray[Any], colour:
 
 def _draw_plate(canvas: Image, mark: Mark) -> None:
     """The text on a filled plate at the upper right of the die, moved inward where the picture ends."""
-    scale = max(SMALLEST_TEXT_PX, 0.5 * mark.face_px) / FONT_PX
-    stroke = max(1, round(1.8 * scale))
-    (width, height), _ = cv2.getTextSize(mark.text, FONT, scale, stroke)
-    pad = max(2, stroke)
+    size = max(SMALLEST_TEXT_PX, 0.65 * mark.face_px)
+    width, height = width_of(mark.text, size, BOLD), 0.72 * size
+    pad = max(2, 0.18 * size)
     reach = 0.6 * mark.face_px
-    left = round(min(mark.x + reach, canvas.shape[1] - width - 2 * pad))
-    top = round(max(mark.y - reach - height - 2 * pad, 0))
-    left, top = max(0, left), min(top, max(0, canvas.shape[0] - height - 2 * pad))
-    corner = (left + width + 2 * pad, top + height + 2 * pad)
-    cv2.rectangle(canvas, (left, top), corner, SURE if mark.sure else UNSURE, cv2.FILLED)
-    cv2.rectangle(canvas, (left, top), corner, INK, 1)
-    cv2.putText(canvas, mark.text, (left + pad, top + pad + height), FONT, scale, INK, stroke, cv2.LINE_AA)
+    left = max(0, min(mark.x + reach, canvas.shape[1] - width - 2 * pad))
+    top = max(0, min(mark.y - reach - height - 2 * pad, canvas.shape[0] - height - 2 * pad))
+    corner, far = (round(left), round(top)), (round(left + width + 2 * pad), round(top + height + 2 * pad))
+    cv2.rectangle(canvas, corner, far, mark.ink, cv2.FILLED)
+    cv2.rectangle(canvas, corner, far, INK, 1)
+    write(canvas, mark.text, left + pad, top + pad + height, size, INK, BOLD)

@@ -1,48 +1,158 @@
-"""The annotated video: each frame with its dice, whether a hand or motion is seen, and how the match stands."""
+"""The annotated video: what the watcher believes, drawn on each frame, with what it said beside and below."""
+
+import math
+from collections import deque
+from collections.abc import Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.annotate import FONT, FONT_PX, Mark, draw_marks
-from firmware.match import Moment
-from vision.view import SeenDie
+from firmware.annotate import Mark, draw_marks, mark_of
+from firmware.canvas import BLUE, GREY, INK, PURPLE, RED, WHITE, Colour, Image, faded, write
+from firmware.commentary import Commentary, entries
+from firmware.match import Facts, Moment
+from firmware.timeline import Timeline
+from scorer.events import DiceAtRest, DiceLifted, DieState, DieUnseen
+from vision.view import SeenDie, TrayView
+from vision.watcher import Watcher
 
-Image = npt.NDArray[np.uint8]
+SHORTER_SIDE = 480
+"""Smaller pictures are enlarged to this; the unit of all lettering is a 480th of it."""
+TAIL_S = 0.8
+GAP_S = 0.15
+"""A track not seen for longer has no line between, and loses its tail."""
+MOVED_FACES = 0.4
+"""A shorter tail is noise and is not drawn."""
+TAIL_COLOURS: tuple[Colour, ...] = (
+    (255, 220, 60),
+    (80, 160, 255),
+    (200, 120, 255),
+    (60, 235, 255),
+    (120, 255, 140),
+    (255, 150, 150),
+)
+"""Tracks are told apart by their colour."""
+ODD: dict[DieState, Colour] = {"cocked": RED, "stacked": RED, "off_tray": PURPLE}
+TINT = 0.28
 
-PAPER = (32, 32, 32)
-WHITE = (255, 255, 255)
-AMBER = (0, 190, 255)
-BAND_SHARE = 0.06
-"""Height of the caption below the picture, as a share of the picture's width."""
-
-
-def draw_moment(moment: Moment) -> Image:
-    """The frame, uint8 BGR (h + band, w, 3): marks on the dice known from a rest, and a caption below."""
-    picture = draw_marks(moment.frame.image, [mark_of_seen(die) for die in moment.view.dice if die.id])
-    return np.vstack([picture, _caption(moment, picture.shape[1])])
-
-
-def mark_of_seen(die: SeenDie) -> Mark:
-    """A die that lies still bears its reading, or a question mark where that is not sure."""
-    value = die.reading.value if die.reading and die.still else None
-    return Mark(die.x, die.y, die.size, die.angle, str(value or "?"), sure=value is not None)
-
-
-def _caption(moment: Moment, width: int) -> Image:
-    band = np.full((max(18, round(BAND_SHARE * width)), width, 3), PAPER, np.uint8)
-    scale = 0.45 * band.shape[0] / FONT_PX
-    seen = "hand" if moment.view.hand else "still" if moment.view.still else "motion"
-    left = f"{moment.frame.t:6.2f} s  {seen}"
-    if moment.state:
-        left += f"  {moment.state.player}  roll {moment.state.roll}/{moment.state.rolls_allowed}"
-    _write(band, left, 8, scale, WHITE)
-    if moment.state and moment.state.message:
-        (text_width, _), _ = cv2.getTextSize(moment.state.message, FONT, scale, 1)
-        _write(band, moment.state.message, max(8, width - text_width - 8), scale, AMBER)
-    return band
+Place = tuple[float, float]
 
 
-def _write(band: Image, text: str, left: int, scale: float, colour: tuple[int, int, int]) -> None:
-    baseline = round(band.shape[0] / 2 + scale * FONT_PX / 2)
-    cv2.putText(band, text, (left, baseline), FONT, scale, colour, 1, cv2.LINE_AA)
+class Overlay:
+    """Draws one moment after the other; remembers where the dice came from and what was said."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        """`watcher`: whose beliefs are drawn; each moment is drawn before its next step."""
+        self._watcher = watcher
+        self._zoom = max(1.0, SHORTER_SIDE / min(watcher.geometry.size))
+        self._tails: dict[int, deque[tuple[float, Place]]] = {}
+        self._resting: dict[int, SeenDie] = {}
+        self._commentary, self._timeline = Commentary(), Timeline()
+
+    def draw(self, moment: Moment) -> Image:
+        """The frame with everything drawn in, and the side and the foot around it: uint8 BGR (h, w, 3)."""
+        picture = self._picture(moment)
+        told = entries(moment.facts)
+        unit = min(picture.shape[:2]) / SHORTER_SIDE
+        side = self._commentary.draw(moment, told, picture.shape[0], unit)
+        above = np.hstack([picture, side])
+        foot = self._timeline.draw(moment.frame.t, moment.view.phase, told, above.shape[1], unit)
+        return np.vstack([above, foot])
+
+    def _picture(self, moment: Moment) -> Image:
+        view, zoom = moment.view, self._zoom
+        self._follow(view, moment.facts)
+        size = (round(zoom * moment.frame.image.shape[1]), round(zoom * moment.frame.image.shape[0]))
+        picture = np.array(cv2.resize(moment.frame.image, size) if zoom > 1 else moment.frame.image, np.uint8)
+        unit = min(picture.shape[:2]) / SHORTER_SIDE
+        _tint(picture, [outline * zoom for outline in self._watcher.body_outlines()], unit)
+        _draw_floor(picture, self._watcher.geometry.outline * zoom, unit)
+        self._draw_tails(picture, view.t, unit)
+        for die in view.dice:
+            if die.reading is None:
+                _draw_ring(picture, die, zoom, unit)
+        here = {die.id for die in view.dice}
+        covered = [self._mark(die, faint=True) for number, die in self._resting.items() if number not in here]
+        picture = draw_marks(picture, [*covered, *(self._mark(die) for die in view.dice if die.reading)])
+        for die in view.dice:
+            if die.id is not None and die.reading:
+                _draw_number(picture, die, zoom, unit)
+        if not view.trusted:
+            cv2.rectangle(picture, (0, 0), (size[0] - 1, size[1] - 1), RED, round(8 * unit))
+        return picture
+
+    def _follow(self, view: TrayView, facts: Facts) -> None:
+        """Note where the tracks are, and which dice were last seen to lie where."""
+        for die in view.dice:
+            self._tails.setdefault(die.track, deque()).append((view.t, (die.x, die.y)))
+            if die.id is not None and die.reading:
+                self._resting[die.id] = die
+        for fact in facts:
+            gone = set(fact.ids) if isinstance(fact, (DiceLifted, DieUnseen)) else set()
+            if isinstance(fact, DiceAtRest):
+                gone = self._resting.keys() - {die.id for die in fact.dice}
+            for number in gone:
+                self._resting.pop(number, None)
+        for tail in self._tails.values():
+            while tail and view.t - tail[0][0] > TAIL_S:
+                tail.popleft()
+        self._tails = {track: tail for track, tail in self._tails.items() if tail and view.t - tail[-1][0] <= GAP_S}
+
+    def _draw_tails(self, picture: Image, t: float, unit: float) -> None:
+        """Where each thing came from: lines that grow thinner with their age."""
+        for track, tail in self._tails.items():
+            if max(math.dist(place, tail[-1][1]) for _, place in tail) < MOVED_FACES * self._watcher.geometry.die_px:
+                continue
+            for (then, start), (next_t, end) in pairwise(tail):
+                if next_t - then <= GAP_S:
+                    here, there = ((round(x * self._zoom), round(y * self._zoom)) for x, y in (start, end))
+                    width = max(1, round((1 - (t - next_t) / TAIL_S) * 4 * unit))
+                    cv2.line(picture, here, there, _track_colour(track), width, cv2.LINE_AA)
+
+    def _mark(self, die: SeenDie, faint: bool = False) -> Mark:
+        """What is believed of a die that lies still; `faint`: where it lay before something came over it."""
+        assert die.reading is not None
+        mark = mark_of(die.reading, self._zoom)
+        state = die.state or "flat"
+        text = mark.text if state in ("flat", "unknown") else f"{mark.text} {state.replace('_', ' ')}"
+        colour = GREY if faint else ODD.get(state)
+        return Mark(mark.x, mark.y, mark.face_px, mark.angle, text, mark.sure and not faint, colour)
+
+
+def _track_colour(track: int) -> Colour:
+    return TAIL_COLOURS[track % len(TAIL_COLOURS)]
+
+
+def _tint(picture: Image, outlines: Sequence[npt.NDArray[np.float64]], unit: float) -> None:
+    """Colour the bodies."""
+    for outline in outlines:
+        corners = np.round(outline).astype(np.int32)
+        left, top, width, height = cv2.boundingRect(corners)
+        part = picture[max(0, top) : top + height, max(0, left) : left + width]
+        tinted = part.copy()
+        cv2.fillPoly(tinted, [corners], BLUE, offset=(-max(0, left), -max(0, top)))
+        part[:] = cv2.addWeighted(tinted, TINT, part, 1 - TINT, 0)
+        cv2.polylines(picture, [corners], True, BLUE, max(1, round(1.5 * unit)), cv2.LINE_AA)
+
+
+def _draw_floor(picture: Image, outline: npt.NDArray[np.float32], unit: float) -> None:
+    corners = np.round(outline).astype(np.int32)
+    cv2.polylines(picture, [corners], True, faded(WHITE, 0.7, (120, 120, 80)), max(1, round(unit)), cv2.LINE_AA)
+
+
+def _draw_ring(picture: Image, die: SeenDie, zoom: float, unit: float) -> None:
+    """A thing that is not at rest, in its track's colour; a still thing that is no die yet, thin."""
+    centre, radius = (round(die.x * zoom), round(die.y * zoom)), round(0.75 * die.size * zoom)
+    width = max(1, round(unit)) if die.still else max(2, round(2 * unit))
+    cv2.circle(picture, centre, radius, INK, width + 2, cv2.LINE_AA)
+    cv2.circle(picture, centre, radius, WHITE if die.still else _track_colour(die.track), width, cv2.LINE_AA)
+
+
+def _draw_number(picture: Image, die: SeenDie, zoom: float, unit: float) -> None:
+    """The die's number in the events, below it."""
+    size, text = 12 * unit, f"#{die.id}"
+    left, baseline = die.x * zoom + 0.6 * die.size * zoom, die.y * zoom + 0.95 * die.size * zoom
+    for shift, colour in ((max(1, round(unit)), INK), (0, WHITE)):
+        write(picture, text, left + shift, baseline + shift, size, colour)

@@ -48,7 +48,7 @@ def run_command(options: RunOptions) -> int:
         film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
         events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
         on_screen = stack.enter_context(on_terminal(console, table.source))
-        table.play([on_screen, json_lines(events), filmed(film), displayed(display)])
+        table.play([on_screen, json_lines(events), filmed(film, table.watcher), displayed(display)])
     for what, name in (("annotated video", VIDEO), ("events and rulings", EVENTS)):
         console.print(f"The {what}: {options.out / name}", soft_wrap=True)
     return 0

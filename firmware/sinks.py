@@ -11,11 +11,12 @@ from rich.progress import Progress, TaskID
 from firmware.errors import FirmwareError
 from firmware.film import Film
 from firmware.match import Moment
-from firmware.overlay import draw_moment
+from firmware.overlay import Overlay
 from firmware.terminal import opening, say_events, score_card, show
 from hardware.display import Display, draw, enlarged
 from hardware.screens import Screen
 from scorer.events import MatchStarted, to_json
+from vision.watcher import Watcher
 
 Sink = Callable[[Moment], None]
 
@@ -72,12 +73,13 @@ def displayed(display: Display) -> Sink:
     return _when_it_changes(lambda screen, _: display.show(screen))
 
 
-def filmed(film: Film) -> Sink:
-    """Every frame with what was seen and ruled drawn in."""
+def filmed(film: Film, watcher: Watcher) -> Sink:
+    """Every frame with what the watcher saw, and what was ruled on it, drawn in."""
+    overlay = Overlay(watcher)
 
     def sink(moment: Moment) -> None:
         if not moment.last:
-            film.add(draw_moment(moment))
+            film.add(overlay.draw(moment))
 
     return sink
 

@@ -9,6 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from firmware.told import say_event
 from scorer.card import Card, Totals
 from scorer.events import (
     BoxEntered,
@@ -41,9 +42,9 @@ from scorer.settings import on_card
 _FACES = "⚀⚁⚂⚃⚄⚅"
 _BRAILLE = 0x2800
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of one character: rows, then columns
-_GOOD = (RollCounted, BoxEntered)
-_STOP = (RollRefused, BoxRefused, CallRefused, DisputeOpened, RerollOrdered, RestoreOrdered, IncidentRecorded)
-_EXPLAINED = (*_STOP, RollHeld, RollUnseen, ReadingAsked, DieAsked, ScoreCorrected, TieFound)
+GOOD = (RollCounted, BoxEntered)
+STOP = (RollRefused, BoxRefused, CallRefused, DisputeOpened, RerollOrdered, RestoreOrdered, IncidentRecorded)
+EXPLAINED = (*STOP, RollHeld, RollUnseen, ReadingAsked, DieAsked, ScoreCorrected, TieFound)
 """Rulings that are printed with the rule they rest on."""
 _TEXT_COLUMNS = 44
 
@@ -64,7 +65,7 @@ def braille(picture: Image.Image) -> str:
 
 def show(console: Console, facts: Iterable[Fact | Ruling], picture: Image.Image | None) -> None:
     """Print what was ruled at one moment; beside it the display's picture, below it where the terminal is narrow."""
-    rulings = _worth_saying([fact for fact in facts if isinstance(fact, Ruling)])
+    rulings = worth_saying([fact for fact in facts if isinstance(fact, Ruling)])
     if not rulings:
         return
     text = Group(*(_block(ruling) for ruling in rulings))
@@ -81,7 +82,7 @@ def show(console: Console, facts: Iterable[Fact | Ruling], picture: Image.Image 
     console.print(grid)
 
 
-def _worth_saying(rulings: Sequence[Ruling]) -> list[Ruling]:
+def worth_saying(rulings: Sequence[Ruling]) -> list[Ruling]:
     """Those that have words; a box that was entered at once need not be asked about first."""
     entered = any(isinstance(ruling, BoxEntered) for ruling in rulings)
     return [ruling for ruling in rulings if say(ruling) and not (entered and isinstance(ruling, BoxProposed))]
@@ -96,7 +97,7 @@ def say_events(console: Console, facts: Iterable[Fact | Ruling]) -> None:
     """Print what was seen, for those who want no match."""
     for fact in facts:
         if isinstance(fact, TrayEvent):
-            console.print(Text.assemble(_clock(fact.t), _spaced(type(fact).__name__)))
+            console.print(Text.assemble(_clock(fact.t), say_event(fact)))
 
 
 def score_card(rules: Ruleset, cards: Mapping[str, Card], totals: Mapping[str, Totals]) -> Table:
@@ -143,12 +144,12 @@ def _sums(rules: Ruleset, totals: Sequence[Totals]) -> Iterable[tuple[str, list[
 
 def _block(ruling: Ruling) -> RenderableType:
     """One ruling: when, who, what; a counted roll with its dice and its boxes, a refusal or question with its rule."""
-    style = "bold green" if isinstance(ruling, _GOOD) else "bold red" if isinstance(ruling, _STOP) else ""
+    style = "bold green" if isinstance(ruling, GOOD) else "bold red" if isinstance(ruling, STOP) else ""
     who = f"{ruling.player}: " if ruling.player and not isinstance(ruling, TurnStarted) else ""
     line = Text.assemble(_clock(ruling.t), (f"{who}{say(ruling)}", style))
     if isinstance(ruling, RollCounted):
         return Group(line, Text("       ") + _dice(ruling.values), Text(_boxes(ruling.legal)))
-    if isinstance(ruling, _EXPLAINED):
+    if isinstance(ruling, EXPLAINED):
         return Group(line, Padding(Text(ruling.rule, style="dim"), (0, 0, 0, 7)))
     return line
 
@@ -171,8 +172,3 @@ def _earns(box: LegalBox) -> int:
 
 def _clock(t: float) -> tuple[str, str]:
     return f"{int(t) // 60}:{t % 60:04.1f} ", "dim"
-
-
-def _spaced(name: str) -> str:
-    """`HandEntered` as `hand entered`."""
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()

@@ -77,7 +77,8 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
         table = stack.enter_context(open_table(options))
         sinks = [json_lines(sys.stdout) if as_json else stack.enter_context(on_terminal(Console(), table.source))]
         if options.annotate:
-            sinks.append(filmed(stack.enter_context(Film(options.annotate, table.source.fps))))
+            film = stack.enter_context(Film(options.annotate, table.source.fps))
+            sinks.append(filmed(film, table.watcher))
         if options.display:
             sinks.append(pictures(options.display))
         late: list[str] = []
