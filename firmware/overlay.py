@@ -53,7 +53,7 @@ class Overlay:
 
     def draw(self, moment: Moment) -> Image:
         """The frame with everything drawn in, and the side and the foot around it: uint8 BGR (h, w, 3)."""
-        picture = self._picture(moment)
+        picture = self.picture(moment)
         told = entries(moment.facts)
         unit = min(picture.shape[:2]) / SHORTER_SIDE
         side = self._commentary.draw(moment, told, picture.shape[0], unit)
@@ -61,7 +61,8 @@ class Overlay:
         foot = self._timeline.draw(moment.frame.t, moment.view.phase, told, above.shape[1], unit)
         return np.vstack([above, foot])
 
-    def _picture(self, moment: Moment) -> Image:
+    def picture(self, moment: Moment) -> Image:
+        """The frame alone with everything drawn in, enlarged where it is small."""
         view, zoom = moment.view, self._zoom
         self._follow(view, moment.facts)
         size = (round(zoom * moment.frame.image.shape[1]), round(zoom * moment.frame.image.shape[0]))

@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.match import play
-from firmware.overlay import draw_moment
+from firmware.canvas import BOLD, INK, write
+from firmware.commentary import PHASES, clock
+from firmware.match import Moment, play
+from firmware.overlay import Overlay
 from firmware.watch import WatchOptions, open_table
 from models.tray.events import pair
 from models.tray.films import CALIBRATION, CHOICES, VIDEO, Film
@@ -48,15 +50,25 @@ def _frames(film: Film, difference: Difference) -> Iterator[Image]:
     moments = list(np.linspace(start, end, FRAMES))
     options = WatchOptions(str(film.folder / VIDEO), film.folder / CALIBRATION, choices=film.folder / CHOICES)
     with open_table(options) as table:
+        overlay = Overlay(table.watcher)
         for moment in play(table.source, table.watcher, table.umpire, table.choices):
             if not moments:
                 return
+            picture = overlay.picture(moment)
             if moment.last or moment.frame.t < moments[0]:
                 continue
             moments = [t for t in moments[1:] if t > moment.frame.t]
-            picture = draw_moment(moment)
             height = round(picture.shape[0] * TILE_PX / picture.shape[1])
-            yield np.asarray(cv2.resize(picture, (TILE_PX, height), interpolation=cv2.INTER_AREA), np.uint8)
+            tile = np.asarray(cv2.resize(picture, (TILE_PX, height), interpolation=cv2.INTER_AREA), np.uint8)
+            yield _headed(tile, moment)
+
+
+def _headed(tile: Image, moment: Moment) -> Image:
+    """The tile with its time, its frame and what went on in it."""
+    name, colour = PHASES[moment.view.phase]
+    cv2.rectangle(tile, (0, 0), (tile.shape[1], LINE_PX), colour, cv2.FILLED)
+    write(tile, f"{clock(moment.frame.t)}  frame {moment.frame.index}  {name}", 6, LINE_PX - 5, 16, INK, BOLD)
+    return tile
 
 
 def _words(difference: Difference, true: Sequence[Line], said: Sequence[Line], width: int) -> Image:
