@@ -5,6 +5,7 @@ Everything here is meant to be seen well: plain floors, dice that stand out from
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -39,6 +40,8 @@ BODIES: tuple[tuple[Colour, Colour], ...] = (
     ((0.60, 0.36, 0.02), (0.03, 0.02, 0.02)),
 )
 """Colours of dice and their pips: white, ivory, red, blue, amber."""
+METALS: tuple[Colour, ...] = ((0.6, 0.42, 0.12), (0.55, 0.55, 0.56))
+STRAPS: tuple[Colour, ...] = ((0.1, 0.05, 0.02), (0.02, 0.02, 0.02), (0.5, 0.5, 0.52), (0.05, 0.1, 0.3))
 SKINS: tuple[Colour, ...] = ((0.68, 0.44, 0.33), (0.60, 0.37, 0.26), (0.46, 0.27, 0.17), (0.24, 0.13, 0.08))
 
 
@@ -159,8 +162,22 @@ def _players(rng: np.random.Generator, seats: Mapping[str, float]) -> tuple[Play
             cuff_mm=float(rng.uniform(8, 45)),
             wrinkle=float(rng.uniform(0, 6)),
         )
+        make = _dressed(make, rng.spawn(1)[0])
         players.append(Player(name, make, seat + float(rng.normal(0, 0.18))))
     return tuple(players)
+
+
+def _dressed(make: HandMake, rng: np.random.Generator) -> HandMake:
+    """The hand a little lighter or darker, some with rings, watches, gloves or wide sleeves."""
+    metal, worn = METALS[rng.integers(len(METALS))], rng.random(4)
+    return replace(
+        make,
+        skin=_lighter(make.skin, float(rng.uniform(0.55, 1.05))),
+        ring=metal if worn[0] < 0.3 else None,
+        watch=STRAPS[rng.integers(len(STRAPS))] if worn[1] < 0.3 else None,
+        glove=hsv(rng.random(), rng.uniform(0, 0.7), rng.uniform(0.04, 0.7)) if worn[2] < 0.12 else None,
+        loose=float(rng.uniform(1.15, 1.45)) if worn[3] < 0.25 else 1.0,
+    )
 
 
 def _lighter(colour: Colour, factor: float) -> Colour:
