@@ -47,7 +47,7 @@ def film(timeline: Timeline, seed: int, camera: Camera = VIDEO) -> Iterator[Pict
     for frame, t in enumerate(timeline.clock.taken):
         lies = _lying(timeline, t)
         if still is None or still.lies != lies:
-            still = _rest(timeline.scene(t, seed), lies)
+            still = _rest(timeline, t, seed, lies)
         light = _with_moving(timeline, t, seed, still)
         yield develop(light, camera, np.random.default_rng([seed, frame]), metered)
 
@@ -61,10 +61,12 @@ def _lying(timeline: Timeline, t: float) -> tuple[Pose | None, ...]:
     return tuple(poses)
 
 
-def _rest(scene: Scene, lies: tuple[Pose | None, ...]) -> Still:
+def _rest(timeline: Timeline, t: float, seed: int, lies: tuple[Pose | None, ...]) -> Still:
     """The scene without hands and moving dice, drawn well."""
-    resting = tuple(placed for placed in scene.dice if placed.start in lies)
-    return Still(lies, without_grain(render(replace(scene, dice=resting, bodies=()), samples=REST_SAMPLES)))
+    setting, scene = timeline.setting, timeline.scene(t, seed)
+    resting = tuple(placed for placed in scene.dice if placed.start in lies or placed in setting.idle_dice)
+    bare = replace(scene, lamps=setting.lamps, dice=resting, bodies=setting.clutter)
+    return Still(lies, without_grain(render(bare, samples=REST_SAMPLES)))
 
 
 def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light:
@@ -72,8 +74,9 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> Light
     scene = timeline.scene(t, seed)
     if len(scene.lamps) > len(timeline.setting.lamps):
         return without_grain(render(scene, samples=MOVING_SAMPLES))
-    moving = [placed for placed in scene.dice if placed.start not in still.lies]
-    if not moving and not scene.bodies:
+    idle = timeline.setting.idle_dice
+    moving = [placed for placed in scene.dice if placed.start not in still.lies and placed not in idle]
+    if not moving and len(scene.bodies) == len(timeline.setting.clutter):
         return still.light
     balls = [
         (np.array([pose.position]), 0.87 * placed.look.side_mm + HALO_MM)

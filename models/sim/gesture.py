@@ -66,7 +66,7 @@ class Visit:
 
     @property
     def make(self) -> Make:
-        """What reaches in."""
+        """What reaches in: the player's own hand, unless a body is named."""
         return self.body or self.player.make
 
     @property

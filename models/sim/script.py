@@ -26,7 +26,7 @@ GRASP_S = 0.18
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """All that stays the same during a recording."""
+    """All that stays the same during a recording: also `clutter` beside the tray, and dice there that nobody plays."""
 
     tray: Tray
     table: Table
@@ -36,6 +36,8 @@ class Setting:
     dice: tuple[DieLook, ...]
     players: tuple[Player, ...]
     surface: Surface
+    clutter: tuple[Body, ...] = ()
+    idle_dice: tuple[PlacedDie, ...] = ()
 
     def shows(self, pose: Pose, margin_mm: float) -> bool:
         """Whether a thing there is in the picture, widened by so many mm of floor on every side."""
@@ -188,13 +190,13 @@ class Timeline:
     def scene(self, t: float, seed: int = 0) -> Scene:
         """The world while the shutter is open from `t` on."""
         s, until = self.setting, t + self.clock.shutter_s
-        placed = []
+        placed = list(s.idle_dice)
         for die, look in enumerate(s.dice):
             start, end = self.die_at(die, t), self.die_at(die, until)
             if start is None or end is None:
                 continue
             placed.append(PlacedDie(look, start, end))
-        shown: list[Body] = []
+        shown = list(s.clutter)
         for visit in self.visits_at(t):
             hand, then = self.hand_at(t, visit), self.hand_at(until, visit)
             shown += bodies(visit.make, hand.closing, hand.wrist, then.wrist)

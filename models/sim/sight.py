@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -129,10 +130,9 @@ class Sight:
                 sides = math.dist(first.position, last.position) / look.side_mm
                 yield Shift(die, sides, top_face(look, first)[0], top_face(look, last)[0])
 
-    def tumble(self, die: int, visit: Visit) -> float:
+    def tumble(self, die: int, visit: int) -> float:
         """Share of its steps in which a die thrown in this visit turned over."""
-        falls = (c for c in self.timeline.stories[die] if isinstance(c, Falls) and visit.start < c.since < visit.end)
-        return round(tumble(next(falls).fall), 3)
+        return round(tumble(next(self._falls(die, visit)).fall), 3)
 
     def shown(self, die: int, frame: int) -> bool:
         """Whether the middle of the die is in the picture."""
@@ -144,10 +144,14 @@ class Sight:
         pose = self.timeline.die_at(die, t)
         return pose is not None and room_inside(self.timeline.setting.tray, *pose.position) > 0
 
-    def released(self, die: int, visit: Visit) -> float | None:
+    def released(self, die: int, visit: int) -> float | None:
         """When the hand of this visit lets the die fall."""
-        moments = [c.since for c in self.timeline.stories[die] if isinstance(c, Falls)]
-        return next((t for t in moments if visit.start < t < visit.end), None)
+        return next((fall.since for fall in self._falls(die, visit)), None)
+
+    def _falls(self, die: int, visit: int) -> Iterator[Falls]:
+        for before, chapter in pairwise(self.timeline.stories[die]):
+            if isinstance(chapter, Falls) and isinstance(before, Carried) and before.visit == visit:
+                yield chapter
 
     def first_still(self, frame: int) -> int:
         """The first frame, from this one on, in which all dice are at rest."""

@@ -1,20 +1,23 @@
 """Acts a recording: each call lets a player do one thing, looks how the dice fall, and moves the clock on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from models.sim.die import face_up, lowest_point, top_face, upmost_face
 from models.sim.errors import SimulatorError
-from models.sim.gesture import Key, Player, Visit, body_points, own_turn
+from models.sim.gesture import HandPose, Key, Player, Visit, held, own_turn, points_of
 from models.sim.hand import carried
-from models.sim.moves import Aim, reach_down, reaching_order, throwing
+from models.sim.manner import CLOSED_HAND, Manner
+from models.sim.moves import Aim, reach_down, reaching_order
 from models.sim.outcome import Landed, Outcome, settled, tumbled
 from models.sim.physics import Lying, Released, Ways, fall, rolled
 from models.sim.pose import Pose, Quaternion, Vec3, multiply, random_rotation
 from models.sim.rig import Rig
 from models.sim.scene import FLAT_TILT_DEG, room_inside
-from models.sim.script import Away, Carried, Chapter, Choice, Falls, Lies, Moved, Setting, Timeline
+from models.sim.script import Away, Carried, Chapter, Choice, Falls, Flash, Lies, Moved, Setting, Timeline
+from models.sim.shape import Make
 from models.sim.view import project
 from scorer.events import HoldAnswered, PlayerInput
 
@@ -36,6 +39,7 @@ class Stage:
         self.clock = float(rng.uniform(0.9, 1.3))
         self._stories: list[list[Chapter]] = [[Away(0.0)] for _ in setting.dice]
         self._visits: list[Visit] = []
+        self._flashes: list[Flash] = []
         self._choices: list[Choice | PlayerInput] = []
         self._expected: list[tuple[str, Mapping[str, object]]] = []
 
@@ -73,21 +77,25 @@ class Stage:
         vigour: float = 1.0,
         late: Mapping[int, float] | None = None,
         hits: bool = False,
+        manner: Manner = CLOSED_HAND,
     ) -> None:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
 
         Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked.
+        `manner` is how the hand holds and throws them.
 
         Raises:
             SimulatorError: no throw fell as wanted; another seed will.
         """
-        places = carried(player.make, len(dice), max(self.setting.dice[die].side_mm for die in dice))
-        outside, late = self.out_of_sight(player), late or {}
+        make, late = manner.make(player), late or {}
+        places = manner.places(make, len(dice), max(self.setting.dice[die].side_mm for die in dice))
+        outside = self.out_of_sight(player, make, manner.roll)
         moments = sorted({0.0, *late.values()})
         for _ in range(THROW_TRIES):
-            release = self.clock + float(self.rng.uniform(0.95, 1.5))
-            aim = Aim.drawn(self.rng, self.setting.tray, player, vigour)
-            visit = Visit(player, throwing(aim, outside, self.clock, [release + moment for moment in moments]))
+            release = self.clock + manner.waits + float(self.rng.uniform(0.95, 1.5))
+            aim = manner.aim(self.rng, self.setting.tray, player, vigour)
+            keys = manner.keys(player, aim, outside, self.clock, [release + moment for moment in moments])
+            visit = Visit(player, keys, make)
             turns = [random_rotation(self.rng) for _ in dice]
             thrown = self._released(visit, release, aim, dice, places, turns, late)
             ways = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface, hits=hits)
@@ -193,6 +201,7 @@ class Stage:
             tuple(self._visits),
             tuple(self._choices),
             tuple(self._expected),
+            tuple(self._flashes),
         )
 
     # --- how it is done ---
@@ -201,6 +210,20 @@ class Stage:
         """A hand comes; the number of its visit."""
         self._visits.append(visit)
         return len(self._visits) - 1
+
+    def flash(self, flash: Flash) -> None:
+        """A lamp is lit for a moment."""
+        self._flashes.append(flash)
+
+    def hand_over(self, die: int, giving: Carried, since: float) -> None:
+        """A die that a hand now carries was in another until then, and was given to it at `since`."""
+        story = self._stories[die]
+        k = max(k for k, chapter in enumerate(story) if isinstance(chapter, Carried))
+        taking, giver = story[k], self._visits[giving.visit]
+        assert isinstance(taking, Carried)
+        wrist = giver.at(since, self.setting.tray, []).wrist
+        given = held(HandPose(wrist, 0), giving.place, giving.rotation)
+        story[k : k + 1] = [giving, replace(taking, since=since, taken_from=given)]
 
     def tell(self, die: int, chapter: Chapter) -> None:
         """The next chapter of a die's story."""
@@ -241,15 +264,14 @@ class Stage:
             )
         return thrown
 
-    def out_of_sight(self, player: Player) -> Vec3:
-        """Where the hollow of the player's hand is when nothing of it is in the picture."""
-        width, height = self.setting.lens.size
-        for distance in np.arange(120.0, 600.0, REACH_STEP_MM):
+    def out_of_sight(self, player: Player, body: Make | None = None, roll: float = 0.0, height: float = 95.0) -> Vec3:
+        """Where the hollow of the player's hand, or the middle of another body, is when nothing of it is seen."""
+        width, height_px = self.setting.lens.size
+        for distance in np.arange(120.0, 900.0, REACH_STEP_MM):
             x, y = player.outward * distance
-            place = (float(x), float(y), 95.0)
-            probe = Visit(player, (Key(0.0, place, closed=0.0), Key(1.0, place, closed=0.0)))
-            wrist = probe.at(0.5, self.setting.tray, []).wrist
-            px = project(self.setting.lens, wrist.to_world(body_points(player.make, 0)))
-            if not ((px > -12) & (px < (width + 12, height + 12))).all(axis=1).any():
+            place = (float(x), float(y), height)
+            probe = Visit(player, tuple(Key(t, place, roll=roll, closed=0.0) for t in (0.0, 1.0)), body)
+            px = project(self.setting.lens, points_of(probe, probe.at(0.5, self.setting.tray, [])))
+            if not ((px > -12) & (px < (width + 12, height_px + 12))).all(axis=1).any():
                 return place
         raise SimulatorError("the picture shows so much that no hand can leave it: move the camera nearer")

@@ -53,7 +53,7 @@ class Witness:
         taken = [die for die in sight.dice() if sight.taken(die, index) and sight.was_inside(die, visit.start)]
         if taken:
             yield DiceLifted(**self._when(left), ids=_ids(taken))
-        thrown = [die for die in self.sight.dice() if self.sight.released(die, visit) is not None]
+        thrown = [die for die in self.sight.dice() if self.sight.released(die, index) is not None]
         if thrown:
             yield from self._throw(index, thrown, left)
         else:
@@ -68,8 +68,7 @@ class Witness:
 
     def _throw(self, index: int, thrown: Sequence[int], left: int) -> Iterator[TrayEvent]:
         visits = self.timeline.visits
-        visit = visits[index]
-        releases = [t for die in thrown if (t := self.sight.released(die, visit)) is not None]
+        releases = [t for die in thrown if (t := self.sight.released(die, index)) is not None]
         still = self.sight.first_still(self.clock.frame_from(max(releases)))
         seen = [self.sight.first_seen(die, t, still) for die, t in zip(thrown, releases, strict=True)]
         rest = self._free(max(still, left))
@@ -85,7 +84,7 @@ class Witness:
             count=len(thrown),
             t_first=entered,
             t_last=complete,
-            tumble=tuple(self.sight.tumble(die, visit) for die in thrown),
+            tumble=tuple(self.sight.tumble(die, index) for die in thrown),
         )
         yield from (BodyInterfered(**self._when(frame)) for frame in meddling)
         hit = [
