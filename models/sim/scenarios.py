@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from models.sim.body_throws import BODY_THROWS
 from models.sim.errors import SimulatorError
 from models.sim.plain_play import PLAIN_PLAY
 from models.sim.scenario import Scenario
@@ -9,7 +10,7 @@ from models.sim.script import Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 
-SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for scenario in PLAIN_PLAY}
+SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for scenario in (*PLAIN_PLAY, *BODY_THROWS)}
 
 
 def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:

@@ -72,9 +72,8 @@ class Sight:
         """The frames that show any moment between two."""
         return range(max(0, self.clock.frame_from(start) - 1), min(self.clock.frame_from(end) + 1, self.clock.frames))
 
-    def _body_px(self, visit: Visit, frame: int) -> NDArray[np.int32]:
-        """(n, 2) whole px inside the picture that show the hand or its arm."""
-        t = self.clock.middle(frame)
+    def body_px(self, visit: Visit, t: float) -> NDArray[np.int32]:
+        """(n, 2) whole px inside the picture that show the hand or its arm, or the other body, of a visit."""
         if not visit.start <= t < visit.end:
             return np.zeros((0, 2), np.int32)
         points = points_of(visit, self.timeline.hand_at(t, visit))
@@ -86,7 +85,7 @@ class Sight:
     def over(self) -> tuple[tuple[int, ...], ...]:
         """For each visit the frames in which any of its body is seen inside the floor's outline."""
         return tuple(
-            tuple(frame for frame in self.frames(visit.start, visit.end) if self._over_floor(visit, frame))
+            tuple(f for f in self.frames(visit.start, visit.end) if self.over_floor(visit, self.clock.middle(f)))
             for visit in self.timeline.visits
         )
 
@@ -99,15 +98,17 @@ class Sight:
         """The frames in which the body of this visit comes over the floor."""
         return [stretch.start for stretch in _stretches(set(self.over[visit]))]
 
-    def _over_floor(self, visit: Visit, frame: int) -> bool:
-        px = self._body_px(visit, frame)
+    def over_floor(self, visit: Visit, t: float) -> bool:
+        """Whether any of the visit's body is seen inside the floor's outline."""
+        px = self.body_px(visit, t)
         return bool(self.floor[px[:, 1], px[:, 0]].any())
 
     def covered(self, frame: int) -> NDArray[np.uint8]:
         """What hands and other bodies cover, 1 in an array as large as the picture."""
         covered = np.zeros_like(self.floor)
-        for visit in self.timeline.visits_at(self.clock.middle(frame)):
-            px = self._body_px(visit, frame)
+        t = self.clock.middle(frame)
+        for visit in self.timeline.visits_at(t):
+            px = self.body_px(visit, t)
             covered[px[:, 1], px[:, 0]] = 1
         # the body's points are twice its voxels apart
         reach = max(3, round(9.6 * self.lens.focal_px / self.lens.position[2]) | 1)

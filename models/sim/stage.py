@@ -7,7 +7,7 @@ import numpy as np
 
 from models.sim.die import face_up, lowest_point, top_face, upmost_face
 from models.sim.errors import SimulatorError
-from models.sim.gesture import HandPose, Key, Player, Visit, held, own_turn, points_of
+from models.sim.gesture import Key, Player, Visit, held, own_turn, points_of
 from models.sim.hand import carried
 from models.sim.manner import CLOSED_HAND, Manner
 from models.sim.moves import Aim, reach_down, reaching_order
@@ -131,22 +131,25 @@ class Stage:
         """The player's empty hand comes, picks these dice up one after the other, and leaves with them."""
         lying = self.lying()
         order = reaching_order(player, {die: lying[die] for die in dice})
-        keys = [Key(self.clock, self.out_of_sight(player), closed=0.3)]
-        grabs = []
-        for n, die in enumerate(order):
-            place, ahead = lying[die].position, np.asarray(lying[die].position) - keys[-1].place
-            t = keys[-1].t + (0.42 if n == 0 else 0.1 + float(np.linalg.norm(ahead)) / 900)
-            keys += reach_down(place, t, 0.35 + 0.4 * (n + 1) / len(order))
-            grabs.append(keys[-2].t)
-        keys.append(Key(keys[-1].t + 0.5, self.out_of_sight(player), closed=1.0))
-        visit = Visit(player, tuple(keys))
+        visit = self.taking(player, order)
         index = self.enter(visit)
         places = carried(player.make, len(order), self.setting.dice[order[0]].side_mm)
-        for die, place, grab in zip(order, places, grabs, strict=True):
+        for n, (die, place) in enumerate(zip(order, places, strict=True)):
+            grab = visit.keys[2 + 3 * n].t
             wrist = visit.at(grab, self.setting.tray, []).wrist
             self.tell(die, Carried(grab, index, place, own_turn(wrist, lying[die]), lying[die]))
             self.tell(die, Away(visit.end))
         self.clock = visit.end + float(self.rng.uniform(0.3, 0.9))
+
+    def taking(self, player: Player, order: Sequence[int]) -> Visit:
+        """The visit of a hand that picks up dice in this order: it comes, three keys for each die, it leaves."""
+        lying = self.lying()
+        keys = [Key(self.clock, self.out_of_sight(player), closed=0.3)]
+        for n, die in enumerate(order):
+            place, ahead = lying[die].position, np.asarray(lying[die].position) - keys[-1].place
+            t = keys[-1].t + (0.42 if n == 0 else 0.1 + float(np.linalg.norm(ahead)) / 900)
+            keys += reach_down(place, t, 0.35 + 0.4 * (n + 1) / len(order))
+        return Visit(player, (*keys, Key(keys[-1].t + 0.5, self.out_of_sight(player), closed=1.0)))
 
     def turn(self, player: Player, die: int, value: int, quickly: bool = False) -> None:
         """The player's hand turns a lying die to another value and leaves, `quickly` in well under a second."""
@@ -219,11 +222,15 @@ class Stage:
         """A die that a hand now carries was in another until then, and was given to it at `since`."""
         story = self._stories[die]
         k = max(k for k, chapter in enumerate(story) if isinstance(chapter, Carried))
-        taking, giver = story[k], self._visits[giving.visit]
+        taking = story[k]
         assert isinstance(taking, Carried)
-        wrist = giver.at(since, self.setting.tray, []).wrist
-        given = held(HandPose(wrist, 0), giving.place, giving.rotation)
+        hand = self.finish().hand_at(since, self._visits[giving.visit])
+        given = held(hand, giving.place, giving.rotation)
         story[k : k + 1] = [giving, replace(taking, since=since, taken_from=given)]
+
+    def last_visit(self) -> Visit:
+        """The hand that came last."""
+        return self._visits[-1]
 
     def tell(self, die: int, chapter: Chapter) -> None:
         """The next chapter of a die's story."""
