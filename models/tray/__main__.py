@@ -8,12 +8,15 @@ from typing import Annotated
 
 import typer
 
+from firmware.run import SAMPLE
+from models.tray.endure import Played, endure, find_loop, in_lines, summary
 from models.tray.errors import TrayError
-from models.tray.films import list_scenarios
+from models.tray.films import find_film, list_scenarios
 from models.tray.report import in_words, write
 from models.tray.score import score
 from models.tray.sweep import Sweep, results, run, stale
 from vision.errors import VisionError
+from vision.network import load_networks
 
 FIRST_SEED = 1000
 """Seeds below are for development: what is reported comes from seeds that nobody looked at."""
@@ -62,6 +65,26 @@ def report_command(scenarios: Scenarios = "all", seeds: Seeds = USUAL_SEEDS, out
     with _refusing():
         numbers = _seeds(seeds)
         _report(Sweep(_scenarios(scenarios), numbers, out))
+
+
+@app.command("endure")
+def endure_command(
+    films: Annotated[Path | None, typer.Option(help="Folders as simulate writes them; else the sample match.")] = None,
+    turns: Annotated[int, typer.Option(min=1, help="To play at least.")] = 500,
+) -> None:
+    """Play films over and over in one run; exit status 1 unless every match is ruled right."""
+    with _refusing():
+        folders = sorted(films.iterdir()) if films else [SAMPLE]
+        loops = [find_loop(film) for film in map(find_film, folders) if film]
+        if not loops:
+            raise TrayError(f"{films}: no films in this folder; make some with fairtray simulate")
+        matches: list[Played] = []
+        for match in endure(load_networks(), loops, turns):
+            matches.append(match)
+            print(*in_lines(len(matches), match), sep="\n", flush=True)
+        print(summary(matches))
+    if any(match.verdict.outcome != "right" for match in matches):
+        raise typer.Exit(1)
 
 
 @contextmanager
