@@ -181,7 +181,7 @@ class Tracker:
 
     def _watch_tumbling(self, track: Track, t: float, picture: Past) -> None:
         """Compare the die's look with that of a moment ago, shifted and turned back."""
-        if track.look is not None and t - track.look_t < TUMBLE_S:
+        if track.look is not None and (track.sighting.still or t - track.look_t < TUMBLE_S):
             return
         now = _cut(picture, track.sighting, self._die_px)
         if track.look is not None:
