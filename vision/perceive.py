@@ -143,6 +143,11 @@ class Perception:
             self.empty = EmptyTray(small)
         return verdicts
 
+    @property
+    def gain(self) -> float:
+        """How much brighter the last frame was exposed than the empty tray (1 = alike)."""
+        return self._difference.gain if self._difference is not None else 1.0
+
     def is_new(self, thing: Sighting) -> bool:
         """Whether something differs from the empty tray where this thing is."""
         assert self._difference is not None

@@ -32,6 +32,7 @@ from scorer.events import (
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.health import Verdict
+from vision.kind import KnownKinds, kind_of
 from vision.lean import leans, side_shift
 from vision.network import Networks
 from vision.perceive import MOVING, Perception, Scene
@@ -83,6 +84,7 @@ class Watcher:
         self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * (LAGS_S[0] + SLACK_S)) + 1))
         self._lying: list[Resting] = []
         self._taken: tuple[Resting, ...] = ()
+        self._kinds = KnownKinds()
         self._told: frozenset[tuple[object, ...]] = frozenset()
         self._told_count = 0
         self._next_id = 1
@@ -101,6 +103,8 @@ class Watcher:
         scene = self._perception.step(frame)
         self._frames.append(frame)
         events = [_verdict(verdict, frame.t) for verdict in scene.verdicts]
+        if any(verdict.cause == "light_changed" for verdict in scene.verdicts):
+            self._kinds = KnownKinds()  # in another light the same dice have other colours
         if not self._perception.trusted:
             self._disturb()
             self._frames.clear()
@@ -287,7 +291,8 @@ class Watcher:
             KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
         ]
         events += self._unseen(settled, when)
-        facts = tuple(self._fact(die, settled) for die in settled.dice)
+        foreign = self._foreign(scene.frame.image, settled)
+        facts = tuple(self._fact(die, settled, die.id in foreign) for die in settled.dice)
         told = frozenset((fact.id, fact.value, fact.state) for fact in facts)
         if settled.thrown or told - self._told:
             missing = max(0, self._told_count - len(facts)) if settled.thrown else 0
@@ -309,11 +314,17 @@ class Watcher:
             track.rest(die.id)
         self._tracker.forget_lost()
 
-    def _fact(self, die: Resting, settled: Settlement) -> DieFact:
+    def _foreign(self, image: Image, settled: Settlement) -> set[int | None]:
+        """Ids of the dice that lie flat in the tray and are of a kind never seen before."""
+        flat = [die for die in settled.dice if die.state == "flat"]
+        strange = self._kinds.foreign([kind_of(image, die.reading, self._perception.gain) for die in flat])
+        return {die.id for die, new in zip(flat, strange, strict=True) if new}
+
+    def _fact(self, die: Resting, settled: Settlement, foreign: bool) -> DieFact:
         assert die.id is not None
         x, y = self._geometry.to_mm([(die.x, die.y)])[0].tolist()
         likely = die.reading.likely if die.value is None else None
-        return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely)
+        return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely, foreign)
 
     def _unseen(self, settled: Settlement, when: When) -> list[TrayEvent]:
         """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""

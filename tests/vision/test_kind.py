@@ -1,0 +1,46 @@
+"""Dice of another colour than all that were seen before."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.kind import Kind, KnownKinds, kind_of
+from vision.read import Reading
+
+WHITE, RED, BLUE = (230, 235, 235), (30, 30, 170), (150, 60, 30)
+
+
+def seen(colour: tuple[int, int, int], light: float = 1.0, gain: float = 1.0) -> Kind:
+    """A die of this colour (BGR) with three dark pips on a green floor, in so much light."""
+    image = np.full((80, 80, 3), (40, 90, 30), np.uint8)
+    cv2.rectangle(image, (25, 25), (55, 55), colour, -1)
+    for x in (31, 40, 49):
+        cv2.circle(image, (x, x), 4, (20, 20, 20), -1)
+    image = np.clip(image * light, 0, 255).astype(np.uint8)
+    return kind_of(image, Reading(3, 0.99, 3, "flat", 0.0, (25.0, 25.0, 30.0, 30.0), 0.9, 0.0), gain)
+
+
+def test_dice_of_one_set_are_known_in_shade_and_light() -> None:
+    known = KnownKinds()
+    assert known.foreign([seen(RED)] * 5) == [False] * 5
+    assert known.foreign([seen(RED, 0.8), seen(RED, 1.15)]) == [False, False]
+
+
+@pytest.mark.parametrize("other", [WHITE, BLUE])
+def test_a_die_of_another_colour_is_foreign(other: tuple[int, int, int]) -> None:
+    known = KnownKinds()
+    known.foreign([seen(RED)] * 5)
+    assert known.foreign([*[seen(RED)] * 4, seen(other)]) == [False] * 4 + [True]
+
+
+def test_dice_are_learnt_for_as_long_as_more_of_them_come() -> None:
+    known = KnownKinds()
+    known.foreign([seen(RED)] * 4)
+    assert known.foreign([*[seen(RED)] * 4, seen(BLUE)]) == [False] * 5
+    assert known.foreign([*[seen(RED)] * 4, seen(BLUE)]) == [False] * 5
+    assert known.foreign([*[seen(RED)] * 4, seen(WHITE)]) == [False] * 4 + [True]
+
+
+def test_another_exposure_is_no_other_kind() -> None:
+    dark = seen(WHITE, 0.5, gain=0.5)
+    assert dark.lightness == pytest.approx(seen(WHITE).lightness, abs=3)

@@ -1,0 +1,79 @@
+"""What kind of die it is, by the colour of its body: tells a die that was never seen in the match before.
+
+The colour is the median over the top face, which pips cover less than half of, in CIE Lab. Lamps and shadows change
+the lightness of a die from place to place more than its hue. Between rests of one film the dice of a set stay within
+16 units of each other in a and b and within 12 in lightness (simulated films, seeds 1 to 9), so that only a die of
+plainly another colour is told apart; one that looks alike is not, and neither is one of another size alone.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.read import Reading
+
+Image = npt.NDArray[np.uint8]
+
+REACH = 0.42
+"""Half edge, in faces, of the square whose colour is taken."""
+OTHER_HUE = 25.0
+OTHER_LIGHTNESS = 35.0
+"""Distances in Lab (a and b; L of 0 to 100) from every die seen before that make a die a stranger."""
+ALIKE = 5.0
+"""A die that differs less than this from one seen before teaches nothing new."""
+EDGE_PX = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The colour of a die's body in Lab: lightness 0 to 100, a and b."""
+
+    lightness: float
+    a: float
+    b: float
+
+
+def kind_of(image: Image, reading: Reading, gain: float = 1.0) -> Kind:
+    """The kind of the die that was read in this picture, BGR (h, w, 3); `gain`: so much brighter it is exposed."""
+    x, y = reading.centre
+    scale = EDGE_PX / (2 * REACH * reading.face_px)
+    middle = (EDGE_PX - 1) / 2
+    matrix = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
+    face = cv2.warpAffine(image, matrix, (EDGE_PX, EDGE_PX), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    lab = cv2.cvtColor(np.minimum(face / np.float32(255 * gain), np.float32(1)), cv2.COLOR_BGR2LAB).reshape(-1, 3)
+    lightness, a, b = np.median(lab, axis=0).tolist()
+    return Kind(lightness, a, b)
+
+
+class KnownKinds:
+    """The kinds of dice that were seen to play. They are learnt while more dice come than ever lay there before."""
+
+    def __init__(self) -> None:
+        """None is known yet."""
+        self._known: list[Kind] = []
+        self._most = 0
+
+    def foreign(self, kinds: Sequence[Kind]) -> list[bool]:
+        """Which of the dice at rest are of a kind never seen before."""
+        if len(kinds) > self._most:
+            self._most = len(kinds)
+            self._known += kinds
+            return [False] * len(kinds)
+        strange = [all(_differ(kind, known) for known in self._known) for kind in kinds]
+        for kind, new in zip(kinds, strange, strict=True):
+            if not new and all(_apart(kind, known) > ALIKE for known in self._known):
+                self._known.append(kind)
+        return strange
+
+
+def _differ(kind: Kind, known: Kind) -> bool:
+    hue = math.hypot(kind.a - known.a, kind.b - known.b)
+    return hue > OTHER_HUE or abs(kind.lightness - known.lightness) > OTHER_LIGHTNESS
+
+
+def _apart(kind: Kind, known: Kind) -> float:
+    return math.dist((kind.lightness, kind.a, kind.b), (known.lightness, known.a, known.b))
