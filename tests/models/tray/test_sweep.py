@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
+import av
 import cv2
 import pytest
 from typer.testing import CliRunner
 
-from models.sim.film import _ffmpeg
 from models.tray.__main__ import app
 from models.tray.films import CALIBRATION, CHOICES, TRUTH, VIDEO
 from models.tray.results import load
@@ -32,8 +33,11 @@ def cut_sample(folder: Path) -> None:
     """The first throw of the sample match as a film of its own, with nobody's choices and not a pixel changed."""
     folder.mkdir(parents=True)
     end = (FRAMES - 1) / 30
-    ffmpeg = [_ffmpeg().get_ffmpeg_exe(), "-v", "error", "-i", SAMPLE / VIDEO, "-frames:v", str(FRAMES), "-c", "copy"]
-    subprocess.run([*ffmpeg, folder / VIDEO], check=True)
+    with av.open(str(SAMPLE / VIDEO)) as whole, av.open(str(folder / VIDEO), "w") as cut:
+        stream = cut.add_stream_from_template(whole.streams.video[0])
+        for packet in islice(whole.demux(video=0), FRAMES):
+            packet.stream = stream
+            cut.mux(packet)
     lines = [json.loads(line) for line in (SAMPLE / TRUTH).read_text().splitlines()]
     ended = {**lines[-1], "t": end, "frame": FRAMES - 1, "t_said": end}
     assert ended["name"] == "MatchEnded"
