@@ -1,4 +1,7 @@
-"""`make bench`: what reading costs beside a YOLO11n network at 640x640 px, in the same run and on one thread."""
+"""`make bench`: what reading and watching cost beside a YOLO11n network at 640x640 px, in the same run, on one thread.
+
+All times are CPU times of that thread, so that other work on the machine weighs little.
+"""
 
 import argparse
 import resource
@@ -14,15 +17,15 @@ import numpy.typing as npt
 import onnxruntime as ort
 
 from calibration.file import load
+from models.watch_bench import ALL, SAMPLE, enlarged, enlarged_tray, watching
 from vision.locate import locate
 from vision.network import Networks, load_networks
 from vision.read import read_die
 from vision.source import open_source
-from vision.watcher import Watcher
 
-SAMPLE = Path(__file__).parents[1] / "firmware" / "sample"
-SIZE = (1920, 1080)
 RUNS = 60
+WATCHED = (("640x480", 30.0, False), ("640x480", 60.0, False), ("1920x1080", 30.0, True))
+"""Sizes and rates at which the sample is watched."""
 
 Image = npt.NDArray[np.uint8]
 Step = Callable[[], object]
@@ -39,11 +42,18 @@ def main() -> int:
     cv2.setNumThreads(1)
     networks = load_networks()
     figures = {name: milliseconds(step) for name, step in steps(networks)}
-    figures["watching the sample, per frame of 640x480"] = watching(networks)
+    watched = {
+        f"a frame of {size} at {fps:g} fps: {name}": ms
+        for size, fps, large in WATCHED
+        for name, ms in watching(networks, fps, large).items()
+    }
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     yolo = milliseconds(peer_step(peer))
-    for name, ms in figures.items():
+    for name, ms in (figures | watched).items():
         print(f"{ms:8.2f} ms  {ms / yolo:6.3f} of YOLO11n  {name}")
+    for size, fps, _ in WATCHED:
+        share = watched[f"a frame of {size} at {fps:g} fps: {ALL}"] * fps / 1000
+        print(f"{share:8.0%}     of one thread like this one watches {size} at {fps:g} fps")
     print(f"{yolo:8.2f} ms   1.000            YOLO11n at 640x640 (network alone)")
     print(f"{memory:8.0f} MB  peak memory, before YOLO11n was loaded")
     return 0
@@ -64,33 +74,16 @@ def steps(networks: Networks) -> Iterator[tuple[str, Step]]:
 
 def large_picture(networks: Networks) -> tuple[Image, float]:
     """A frame of the sample as the middle of a 1080p picture, and the face's edge in it, px."""
-    calibration = load(SAMPLE / "calibration.toml")
+    tray = load(SAMPLE / "calibration.toml").geometry
     best, most = None, -1
     with open_source(str(SAMPLE / "video.mp4")) as source:
         for frame in source:
             if frame.index % 30 == 0:
                 grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
-                count = len(locate(networks, grey, calibration.die_px))
+                count = len(locate(networks, grey, tray.die_px))
                 best, most = (frame.image, count) if most < count <= 5 else (best, most)
     assert best is not None
-    factor = SIZE[1] / best.shape[0]
-    scaled = cv2.resize(best, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
-    side = SIZE[0] - scaled.shape[1]
-    picture = cv2.copyMakeBorder(scaled, 0, 0, side // 2, side - side // 2, cv2.BORDER_REPLICATE)
-    return np.asarray(picture, np.uint8), calibration.die_px * factor
-
-
-def watching(networks: Networks) -> float:
-    """Mean ms of the whole of vision for a frame of the sample, decoding not counted."""
-    geometry = load(SAMPLE / "calibration.toml").geometry
-    spent = 0.0
-    with open_source(str(SAMPLE / "video.mp4")) as source:
-        watcher = Watcher(networks, geometry, source.fps)
-        for frame in source:
-            start = time.perf_counter()
-            watcher.step(frame)
-            spent += time.perf_counter() - start
-    return spent / (frame.index + 1) * 1000
+    return enlarged(best), enlarged_tray(tray).die_px
 
 
 def peer_step(path: Path) -> Step:
@@ -104,16 +97,16 @@ def peer_step(path: Path) -> Step:
 
 
 def milliseconds(step: Step) -> float:
-    """Median wall time of a step, ms, after five runs to warm up."""
+    """Median CPU time of a step, ms, after five runs to warm up."""
     for _ in range(5):
         step()
     return statistics.median(_timed(step) for _ in range(RUNS)) * 1000
 
 
 def _timed(step: Step) -> float:
-    start = time.perf_counter()
+    start = time.thread_time()
     step()
-    return time.perf_counter() - start
+    return time.thread_time() - start
 
 
 if __name__ == "__main__":
