@@ -59,33 +59,37 @@ def develop(rgb: Light, camera: Camera, rng: np.random.Generator, metered: float
     gain = camera.exposure / (meter(rgb) if metered is None else metered)
     light: Light = rgb * np.asarray(camera.white_balance, np.float32) * np.float32(gain)
     if camera.vignette:
-        light *= _vignette(light.shape[:2], camera.vignette)
+        light *= vignette(light.shape[:2], camera.vignette)
     if camera.blur_px:
         light = np.asarray(cv2.GaussianBlur(light, (0, 0), camera.blur_px), np.float32)
     spread = np.sqrt(camera.shot_noise * light + camera.read_noise**2)
     light = np.maximum(light + spread * rng.standard_normal(light.shape, np.float32), 0)
-    tones = _toned(light, camera)
+    tones = toned(light, camera)
     if camera.sharpening:
         tones += camera.sharpening * (tones - cv2.GaussianBlur(tones, (0, 0), 1.2))
     picture = np.clip(tones[..., ::-1] * 255 + 0.5, 0, 255).astype(np.uint8)
     return picture if camera.jpeg_quality is None else _compressed(picture, camera.jpeg_quality)
 
 
-def without_grain(drawn: Rendered) -> Light:
-    """The light with the drawing's grain smoothed away off dice; edges of colour are kept."""
+def without_grain(drawn: Rendered, reach_px: int = 7, contrast: float = 0.25) -> Light:
+    """The light with the drawing's grain smoothed away off dice; edges of colour are kept.
+
+    Steps of light up to about `contrast` (of full light) are taken for grain.
+    """
     albedo = np.maximum(drawn.albedo, 0.02)
-    smooth = cv2.bilateralFilter(drawn.rgb / albedo, 7, 0.25, 3.0) * albedo
+    smooth = cv2.bilateralFilter(drawn.rgb / albedo, reach_px, contrast, 3.0) * albedo
     on_dice = (drawn.ids >= DIE) & (drawn.ids < BODY)
     return np.where(on_dice[..., None], drawn.rgb, smooth).astype(np.float32)
 
 
-def _vignette(shape: tuple[int, int], loss: float) -> Light:
+def vignette(shape: tuple[int, int], loss: float) -> Light:
+    """(h, w, 1) share of the light that reaches each pixel; `loss` is what a corner misses."""
     rows = np.linspace(-1, 1, shape[0], dtype=np.float32)[:, None]
     columns = np.linspace(-1, 1, shape[1], dtype=np.float32)[None, :]
     return np.asarray(1 - loss * (rows**2 + columns**2) / 2, np.float32)[..., None]
 
 
-def _toned(light: Light, camera: Camera) -> Light:
+def toned(light: Light, camera: Camera) -> Light:
     """Linear light as picture tones 0..1."""
     bent = light * (1 + camera.shoulder) / (1 + camera.shoulder * light)
     tones = np.asarray(np.clip(bent, 0, 1) ** np.float32(1 / camera.gamma), np.float32)

@@ -926,11 +926,13 @@ extern "C" int32_t scene_bytes() { return sizeof(Scene); }
 
 // Draws the pixels x0 <= x < x0 + width, y0 <= y < y0 + height of a scene's picture. `rgb` and `albedo` are float
 // (height, width, 3), `ids` int32 (height, width). Blocks lie on the picture's own grid, so that a part of a picture
-// equals the same part of the whole. Blocks that show a die get `fine` samples per pixel, others `coarse`.
+// equals the same part of the whole. Blocks that show a die get `fine` samples per pixel, others `coarse`. With `where`
+// (height, width) blocks in whose first pixel it is 0 are left as they are.
 extern "C" void render(const Scene* scene, int32_t x0, int32_t y0, int32_t width, int32_t height, int32_t coarse,
-                       int32_t fine, float* rgb, float* albedo, int32_t* ids) {
+                       int32_t fine, const uint8_t* where, float* rgb, float* albedo, int32_t* ids) {
     for (int32_t y = y0 & ~(BLOCK_H - 1); y < y0 + height; y += BLOCK_H)
         for (int32_t x = x0 & ~(BLOCK_W - 1); x < x0 + width; x += BLOCK_W) {
+            if (where && x >= x0 && y >= y0 && !where[(int64_t)(y - y0) * width + x - x0]) continue;
             Block block = draw_block(*scene, x, y, coarse, fine);
             for (int i = 0; i < W; i++) {
                 int32_t column = x + i % BLOCK_W - x0, row = y + i / BLOCK_W - y0;

@@ -23,6 +23,7 @@ OPTIONS = ("-std=c++17", "-O3", "-shared", "-fPIC")
 
 _FloatPointer = ctypes.POINTER(ctypes.c_float)
 _IntPointer = ctypes.POINTER(ctypes.c_int32)
+_BytePointer = ctypes.POINTER(ctypes.c_uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +39,31 @@ class Rendered:
     albedo: NDArray[np.float32]
     ids: NDArray[np.int32]
 
+    def part(self, rows_and_columns: tuple[slice, slice]) -> "Rendered":
+        """A part of it, as views."""
+        return Rendered(self.rgb[rows_and_columns], self.albedo[rows_and_columns], self.ids[rows_and_columns])
+
 
 def render(
-    scene: Scene, region: tuple[int, int, int, int] | None = None, samples: tuple[int, int] = (8, 24)
+    scene: Scene,
+    region: tuple[int, int, int, int] | None = None,
+    samples: tuple[int, int] = (8, 24),
+    where: NDArray[np.uint8] | None = None,
+    onto: Rendered | None = None,
 ) -> Rendered:
     """Draw a scene, or its part x, y, width, height px, which equals the same part of the whole picture.
 
-    `samples` are the rays per pixel off and on dice (4x2 blocks of pixels that show any). The same scene gives the
-    same bytes. Raises SimulatorError when the tracer cannot be compiled.
+    `samples` are the rays per pixel off and on dice (4x2 blocks of pixels that show any). With `where`, (height,
+    width) of 0 and 1 in squares that such blocks fill, only its ones are drawn; elsewhere is what `onto` shows, a
+    drawing as large as the region. The same scene gives the same bytes. Raises SimulatorError when the tracer cannot
+    be compiled.
     """
     x, y, width, height = region or (0, 0, *scene.lens.size)
-    rgb = np.zeros((height, width, 3), np.float32)
-    albedo = np.zeros((height, width, 3), np.float32)
-    ids = np.zeros((height, width), np.int32)
+    if onto is None:
+        blank = np.zeros((height, width, 3), np.float32)
+        onto = Rendered(blank, blank, np.zeros((height, width), np.int32))
+    rgb, albedo, ids = onto.rgb.copy(), onto.albedo.copy(), onto.ids.copy()
+    chosen = None if where is None else np.ascontiguousarray(where, np.uint8).ctypes.data_as(_BytePointer)
     packed, keep = pack(scene)
     _library().render(
         ctypes.byref(packed),
@@ -59,6 +72,7 @@ def render(
         width,
         height,
         *samples,
+        chosen,
         rgb.ctypes.data_as(_FloatPointer),
         albedo.ctypes.data_as(_FloatPointer),
         ids.ctypes.data_as(_IntPointer),

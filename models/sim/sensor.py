@@ -1,0 +1,93 @@
+"""The sensor that takes a film: develops as `camera.develop` does, but only what has changed since the last frame."""
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.sim.camera import Camera, Light, Picture, toned, vignette
+
+LEVELS = 4096
+"""Steps of the square root of light, from dark to white, for which tone and noise are worked out."""
+ROOM = 128
+"""Px by which the field of noise is larger than a picture: each frame gets another part of it."""
+NEIGHBOURS = 6
+"""Px around a place that blur and sharpening carry into it."""
+GRAIN_PX = 0.45
+"""Blur (sigma) of the noise, whose neighbouring pixels share colours before they are told apart."""
+
+Box = tuple[int, int, int, int]
+"""x, y, width, height in px."""
+
+
+class Sensor:
+    """Develops one film's frames. `saturation` and `jpeg_quality` of the camera have no effect."""
+
+    def __init__(self, camera: Camera, size: tuple[int, int], seed: int) -> None:
+        """`size`: width and height in px."""
+        self._camera = camera
+        width, height = size
+        balance = np.asarray(camera.white_balance, np.float32)
+        self._fall = np.asarray(vignette((height, width), camera.vignette) * balance, np.float32)
+        self._tone, self._grain = _curves(camera)
+        self._noise = _noise(np.random.default_rng([seed, 0]), (height + ROOM, width + ROOM))
+        self._last: tuple[Light, float, NDArray[np.float32], NDArray[np.float32]] | None = None
+
+    def picture(
+        self, still: Light, gain: float, place: NDArray[np.int64], now: Light, changed: Iterable[Box]
+    ) -> Picture:
+        """The picture, uint8 BGR (h, w, 3), of light float32 RGB (h, w, 3) times `gain`.
+
+        `now` is the light, `still` that of the frames before and after it, from which it differs in the boxes
+        `changed`. `place`: two numbers from 0 to ROOM that say which part of the noise is used.
+        """
+        if self._last is None or self._last[0] is not still or self._last[1] != gain:
+            height, width = still.shape[:2]
+            self._last = (still, gain, *self._developed(still, gain, (0, 0, width, height)))
+        height, width = still.shape[:2]
+        top, left = place
+        noise = self._noise[top : top + height, left : left + width]
+        picture = _added(self._last[2], self._last[3], noise)
+        for box in changed:
+            x, y, w, h = box
+            part = (slice(y, y + h), slice(x, x + w))
+            picture[part] = _added(*self._developed(now, gain, box), noise[part])
+        return picture
+
+    def _developed(self, light: Light, gain: float, box: Box) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Tones 0..255 and the noise's spread in them, BGR, in a box of the picture."""
+        x, y, width, height = box
+        left, top = max(0, x - NEIGHBOURS), max(0, y - NEIGHBOURS)
+        around = (slice(top, y + height + NEIGHBOURS), slice(left, x + width + NEIGHBOURS))
+        part = np.asarray(light[around] * self._fall[around] * np.float32(gain), np.float32)
+        if self._camera.blur_px:
+            part = np.asarray(cv2.GaussianBlur(part, (0, 0), self._camera.blur_px), np.float32)
+        steps = (np.sqrt(np.clip(part[..., ::-1], 0, 1)) * np.float32(LEVELS - 1)).astype(np.uint16)
+        tones, grain = self._tone[steps], self._grain[steps]
+        if self._camera.sharpening:
+            soft = cv2.GaussianBlur(tones, (0, 0), 1.2)
+            tones = tones + np.float32(self._camera.sharpening) * (tones - soft)
+        inside = (slice(y - top, y - top + height), slice(x - left, x - left + width))
+        return np.asarray(tones[inside], np.float32), np.asarray(grain[inside], np.float32)
+
+
+def _curves(camera: Camera) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Tone 0..255 of each level of light, and the spread that the sensor's noise has there."""
+    light = np.linspace(0, 1, LEVELS, dtype=np.float32) ** 2
+    spread = np.sqrt(camera.shot_noise * light + camera.read_noise**2)
+    low, middle, high = (
+        toned(np.repeat(np.clip(v, 0, None)[:, None], 3, axis=1), camera)[:, 0] * 255
+        for v in (light - spread, light, light + spread)
+    )
+    return np.asarray(middle, np.float32), np.asarray((high - low) / 2, np.float32)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float32]:
+    """(h, w, 3) noise of mean 0 and spread 1 whose neighbours are a little alike."""
+    noise = cv2.GaussianBlur(rng.standard_normal((*shape, 3), np.float32), (0, 0), GRAIN_PX)
+    return np.asarray(noise / noise.std(), np.float32)
+
+
+def _added(tones: NDArray[np.float32], grain: NDArray[np.float32], noise: NDArray[np.float32]) -> Picture:
+    return np.asarray(cv2.add(tones, grain * noise, dtype=cv2.CV_8U), np.uint8)
