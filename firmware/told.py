@@ -32,8 +32,9 @@ def say_event(event: TrayEvent) -> str:
         case DiceLifted():
             return f"lifted {_ids(event.ids)}"
         case DiceThrown():
+            spread = f" in {event.t_last - event.t_first:.1f} s" if event.count > 1 else ""
             tumble = f", tumble ≥{min(event.tumble):.0%}" if event.tumble else ""
-            return f"{event.count} thrown in {event.t_last - event.t_first:.1f} s{tumble}"
+            return f"{event.count} thrown{spread}{tumble}"
         case DiceAtRest():
             return _say_rest(event)
         case KeptDieChanged():

@@ -1,0 +1,61 @@
+"""The main loop: what is said depends on the frames and not on when they come."""
+
+import io
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+
+from calibration.file import load
+from firmware.match import play
+from firmware.run import SAMPLE
+from firmware.sinks import json_lines
+from scorer.presets import BHO
+from scorer.umpire import Umpire
+from vision.network import load_networks
+from vision.source import Frame, open_source
+from vision.watcher import Watcher
+
+FRAMES = 105
+"""Of the sample: its first throw is counted."""
+
+Pace = Callable[[Iterator[Frame]], Iterator[Frame]]
+
+
+def at_once(frames: Iterator[Frame]) -> Iterator[Frame]:
+    yield from frames
+
+
+def in_bursts(frames: Iterator[Frame]) -> Iterator[Frame]:
+    """Nothing for a while, then twenty frames that piled up."""
+    while burst := list(islice(frames, 20)):
+        time.sleep(0.05)
+        yield from burst
+
+
+def slowly(frames: Iterator[Frame]) -> Iterator[Frame]:
+    for frame in frames:
+        time.sleep(0.004 * (frame.index % 3))
+        yield frame
+
+
+def record(pace: Pace) -> str:
+    lines = io.StringIO()
+    sink = json_lines(lines)
+    with open_source(str(SAMPLE / "video.mp4")) as source:
+        watcher = Watcher(load_networks(), load(SAMPLE / "calibration.toml").geometry, source.fps)
+        for moment in play(pace(islice(source, FRAMES)), watcher, Umpire(BHO, ("Ann", "Ben")), ()):
+            sink(moment)
+    return lines.getvalue()
+
+
+@pytest.fixture(scope="module")
+def recorded() -> str:
+    return record(at_once)
+
+
+@pytest.mark.parametrize("pace", [in_bursts, slowly])
+def test_the_same_frames_give_the_same_bytes_at_any_pace(recorded: str, pace: Pace) -> None:
+    assert "RollCounted" in recorded
+    assert record(pace) == recorded
