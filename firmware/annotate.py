@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -10,6 +9,8 @@ import numpy.typing as npt
 
 from firmware.canvas import BOLD, GREEN, INK, ORANGE, WHITE, Colour, Image, width_of, write
 from vision.read import Reading
+
+FloatArray = npt.NDArray[np.float64]
 
 SURE, UNSURE, HALO = GREEN, ORANGE, WHITE
 SMALLEST_TEXT_PX = 17
@@ -51,31 +52,33 @@ def draw_marks(image: Image, marks: Sequence[Mark]) -> Image:
     The plates stand beside the faces, so that the pips stay in view.
     """
     canvas = np.array(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR) if image.ndim == 2 else image, np.uint8)
+    put_marks(canvas, marks)
+    return canvas
+
+
+def put_marks(canvas: Image, marks: Sequence[Mark]) -> None:
+    """Draw the marks into a BGR picture."""
     for mark in marks:
         _draw_square(canvas, mark)
     for mark in marks:
         _draw_plate(canvas, mark)
-    return canvas
 
 
 def _draw_square(canvas: Image, mark: Mark) -> None:
     thickness = max(2, round(mark.face_px / 24))
-    corners = cv2.boxPoints(((mark.x, mark.y), (mark.face_px, mark.face_px), mark.angle))
+    box = ((mark.x, mark.y), (mark.face_px, mark.face_px), mark.angle)
+    corners = np.asarray(cv2.boxPoints(box), np.float64)
+    strokes = [corners] if mark.sure else _dashes(corners)
     for colour, width in ((HALO, thickness + 2), (mark.ink, thickness)):
-        for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-            for a, b in [(0.0, 1.0)] if mark.sure else _dashes():
-                _line(canvas, start + (end - start) * a, start + (end - start) * b, colour, width)
+        cv2.polylines(canvas, [np.round(s).astype(np.int32) for s in strokes], mark.sure, colour, width, cv2.LINE_AA)
 
 
-def _dashes() -> list[tuple[float, float]]:
-    """Start and end of every dash, as shares of an edge."""
-    step = 1 / (2 * DASHES - 1)
-    return [(2 * i * step, (2 * i + 1) * step) for i in range(DASHES)]
-
-
-def _line(canvas: Image, start: npt.NDArray[Any], end: npt.NDArray[Any], colour: Colour, width: int) -> None:
-    ends = [(round(float(p[0])), round(float(p[1]))) for p in (start, end)]
-    cv2.line(canvas, ends[0], ends[1], colour, width, cv2.LINE_AA)
+def _dashes(corners: FloatArray) -> list[FloatArray]:
+    """The dashes of a square as pairs of points."""
+    shares = np.arange(2 * DASHES)[:, None] / (2 * DASHES - 1)
+    edges = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+    points = [start + (end - start) * shares for start, end in edges]
+    return [edge[n : n + 2] for edge in points for n in range(0, 2 * DASHES, 2)]
 
 
 def _draw_plate(canvas: Image, mark: Mark) -> None:

@@ -71,6 +71,11 @@ def faded(colour: Colour, share: float, ground: Colour = PAPER) -> Colour:
     return b, g, r
 
 
+def fill(canvas: Image, colour: Colour) -> None:
+    """One colour everywhere."""
+    cv2.rectangle(canvas, (0, 0), (canvas.shape[1], canvas.shape[0]), colour, cv2.FILLED)
+
+
 def draw_die(canvas: Image, value: int | None, left: float, top: float, edge: float) -> None:
     """A small die seen from above; a question mark where nobody is sure of its value."""
     corner, far = (round(left), round(top)), (round(left + edge), round(top + edge))

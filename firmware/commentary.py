@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
-import numpy as np
 
 from firmware.canvas import (
     BLUE,
@@ -23,6 +22,7 @@ from firmware.canvas import (
     Image,
     draw_die,
     faded,
+    fill,
     fitted,
     width_of,
     wrapped,
@@ -35,8 +35,8 @@ from scorer.events import DiceAtRest, Fact, Ruling, TrayEvent, ViewLost
 from scorer.messages import say
 from vision.view import Phase, TrayView
 
-WIDTH = 290
-"""Of the side, in units: 480ths of the shorter side of the picture."""
+SIDE = 290
+"""Its width in units: 480ths of the shorter side of the picture."""
 ROWS = 40
 """Entries remembered; so many fit on no picture."""
 FRESH_S, FADED_S = 0.6, 8.0
@@ -99,17 +99,16 @@ class Commentary:
         self._told: deque[Entry] = deque(maxlen=ROWS)
         self._values: tuple[int | None, ...] = ()
 
-    def draw(self, moment: Moment, told: Iterable[Entry], height: int, unit: float) -> Image:
-        """The side as it is at this moment, uint8 BGR (height, WIDTH units, 3); `told` is new now."""
+    def draw(self, canvas: Image, moment: Moment, told: Iterable[Entry], unit: float) -> None:
+        """Fill the side, uint8 BGR (h, SIDE units, 3), as it is at this moment; `told` is new now."""
         self._told.extendleft(told)
         for fact in moment.facts:
             if isinstance(fact, DiceAtRest):
                 self._values = tuple(sorted((die.value for die in fact.dice), key=lambda value: value or 7))
-        canvas = np.full((height, round(WIDTH * unit), 3), PAPER, np.uint8)
+        fill(canvas, PAPER)
         below = _draw_phase(canvas, moment.view, moment.frame.index, unit)
         below = self._draw_match(canvas, moment, below, unit)
         self._draw_told(canvas, moment.frame.t, below, unit)
-        return canvas
 
     def _draw_match(self, canvas: Image, moment: Moment, top: float, unit: float) -> float:
         """Whose turn it is, the dice, and what the display says; the row below it."""

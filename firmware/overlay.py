@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.annotate import Mark, draw_marks, mark_of
+from firmware.annotate import Mark, mark_of, put_marks
 from firmware.canvas import BLUE, GREY, INK, PURPLE, RED, WHITE, Colour, Image, faded, write
-from firmware.commentary import Commentary, entries
+from firmware.commentary import SIDE, Commentary, entries
 from firmware.match import Facts, Moment
-from firmware.timeline import Timeline
+from firmware.timeline import FOOT, Timeline
 from scorer.events import DiceAtRest, DiceLifted, DieState, DieUnseen
 from vision.view import SeenDie, TrayView
 from vision.watcher import Watcher
@@ -53,21 +53,31 @@ class Overlay:
 
     def draw(self, moment: Moment) -> Image:
         """The frame with everything drawn in, and the side and the foot around it: uint8 BGR (h, w, 3)."""
-        picture = self.picture(moment)
-        told = entries(moment.facts)
-        unit = min(picture.shape[:2]) / SHORTER_SIDE
-        side = self._commentary.draw(moment, told, picture.shape[0], unit)
-        above = np.hstack([picture, side])
-        foot = self._timeline.draw(moment.frame.t, moment.view.phase, told, above.shape[1], unit)
-        return np.vstack([above, foot])
+        (width, height), told = self.size, entries(moment.facts)
+        unit = min(width, height) / SHORTER_SIDE
+        canvas = np.empty((height + round(FOOT * unit), width + round(SIDE * unit), 3), np.uint8)
+        self._put(canvas[:height, :width], moment)
+        self._commentary.draw(canvas[:height, width:], moment, told, unit)
+        self._timeline.draw(canvas[height:], moment.frame.t, moment.view.phase, told, unit)
+        return canvas
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the frame as it is drawn, px: enlarged where it is small."""
+        width, height = self._watcher.geometry.size
+        return round(self._zoom * width), round(self._zoom * height)
 
     def picture(self, moment: Moment) -> Image:
-        """The frame alone with everything drawn in, enlarged where it is small."""
-        view, zoom = moment.view, self._zoom
+        """The frame alone with everything drawn in."""
+        picture = np.empty((*reversed(self.size), 3), np.uint8)
+        self._put(picture, moment)
+        return picture
+
+    def _put(self, picture: Image, moment: Moment) -> None:
+        """Draw the frame and what is believed of it."""
+        view, zoom, unit = moment.view, self._zoom, min(self.size) / SHORTER_SIDE
         self._follow(view, moment.facts)
-        size = (round(zoom * moment.frame.image.shape[1]), round(zoom * moment.frame.image.shape[0]))
-        picture = np.array(cv2.resize(moment.frame.image, size) if zoom > 1 else moment.frame.image, np.uint8)
-        unit = min(picture.shape[:2]) / SHORTER_SIDE
+        picture[:] = cv2.resize(moment.frame.image, self.size) if zoom > 1 else moment.frame.image
         _tint(picture, [outline * zoom for outline in self._watcher.body_outlines()], unit)
         _draw_floor(picture, self._watcher.geometry.outline * zoom, unit)
         self._draw_tails(picture, view.t, unit)
@@ -76,13 +86,12 @@ class Overlay:
                 _draw_ring(picture, die, zoom, unit)
         here = {die.id for die in view.dice}
         covered = [self._mark(die, faint=True) for number, die in self._resting.items() if number not in here]
-        picture = draw_marks(picture, [*covered, *(self._mark(die) for die in view.dice if die.reading)])
+        put_marks(picture, [*covered, *(self._mark(die) for die in view.dice if die.reading)])
         for die in view.dice:
             if die.id is not None and die.reading:
                 _draw_number(picture, die, zoom, unit)
         if not view.trusted:
-            cv2.rectangle(picture, (0, 0), (size[0] - 1, size[1] - 1), RED, round(8 * unit))
-        return picture
+            cv2.rectangle(picture, (0, 0), (self.size[0] - 1, self.size[1] - 1), RED, round(8 * unit))
 
     def _follow(self, view: TrayView, facts: Facts) -> None:
         """Note where the tracks are, and which dice were last seen to lie where."""

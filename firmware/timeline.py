@@ -4,16 +4,15 @@ from collections import deque
 from collections.abc import Iterable
 
 import cv2
-import numpy as np
 
-from firmware.canvas import GREY, PAPER, WHITE, Image, faded, write
+from firmware.canvas import GREY, PAPER, WHITE, Image, faded, fill, write
 from firmware.commentary import PHASES, Entry, clock
 from vision.view import Phase
 
 SPAN_S = 12.0
 """Seconds from the left end to now."""
-HEIGHT = 44
-"""In units: 480ths of the shorter side of the picture."""
+FOOT = 44
+"""Its height in units: 480ths of the shorter side of the picture."""
 MARK_EVERY_S = 2
 
 
@@ -25,8 +24,8 @@ class Timeline:
         self._phases: deque[tuple[float, Phase]] = deque()
         self._told: deque[Entry] = deque()
 
-    def draw(self, t: float, phase: Phase, told: Iterable[Entry], width: int, unit: float) -> Image:
-        """The foot at `t` s, uint8 BGR (HEIGHT units, width, 3); `told` is new now."""
+    def draw(self, canvas: Image, t: float, phase: Phase, told: Iterable[Entry], unit: float) -> None:
+        """Fill the foot, uint8 BGR (FOOT units, w, 3), as it is at `t` s; `told` is new now."""
         if not self._phases or self._phases[-1][1] != phase:
             self._phases.append((t, phase))
         self._told.extend(told)
@@ -34,17 +33,16 @@ class Timeline:
             self._phases.popleft()
         while self._told and self._told[0].t_said < t - SPAN_S:
             self._told.popleft()
-        canvas = np.full((round(HEIGHT * unit), width, 3), PAPER, np.uint8)
+        fill(canvas, PAPER)
         start = t - SPAN_S
         self._draw_band(canvas, start, unit)
         for second in range(int(start // MARK_EVERY_S + 1) * MARK_EVERY_S, int(t) + 1, MARK_EVERY_S):
             if second >= 0:
-                x = _column(second, start, width)
+                x = _column(second, start, canvas.shape[1])
                 write(canvas, clock(second)[:-2], x + 3 * unit, 41 * unit, 12 * unit, faded(GREY, 0.8))
                 cv2.line(canvas, (x, round(30 * unit)), (x, round(42 * unit)), faded(GREY, 0.6), max(1, round(unit)))
         for entry in self._told:
             _draw_entry(canvas, entry, start, unit)
-        return canvas
 
     def _draw_band(self, canvas: Image, start: float, unit: float) -> None:
         """Each phase in its colour, from when it was so to the next one."""

@@ -1,4 +1,4 @@
-"""`python -m models.tray sweep`: how right the tray's events and rulings are, over scenarios and seeds."""
+"""`python -m models.tray`: how right events and rulings are, over scenarios and seeds, and over hours of play."""
 
 import sys
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from firmware.run import SAMPLE
-from models.tray.endure import Played, endure, find_loop, in_lines, summary
+from models.tray.endure import Loop, Played, endure, find_loop, in_lines, summary
 from models.tray.errors import TrayError
-from models.tray.films import find_film, list_scenarios
+from models.tray.films import Film, find_film, list_scenarios
 from models.tray.report import in_words, write
 from models.tray.score import score
 from models.tray.sweep import Sweep, results, run, stale
@@ -74,10 +74,7 @@ def endure_command(
 ) -> None:
     """Play films over and over in one run; exit status 1 unless every match is ruled right."""
     with _refusing():
-        folders = sorted(films.iterdir()) if films else [SAMPLE]
-        loops = [find_loop(film) for film in map(find_film, folders) if film]
-        if not loops:
-            raise TrayError(f"{films}: no films in this folder; make some with fairtray simulate")
+        loops = list(_loops(films)) if films else [find_loop(Film(SAMPLE))]
         matches: list[Played] = []
         for match in endure(load_networks(), loops, turns):
             matches.append(match)
@@ -85,6 +82,22 @@ def endure_command(
         print(summary(matches))
     if any(match.verdict.outcome != "right" for match in matches):
         raise typer.Exit(1)
+
+
+def _loops(films: Path) -> Iterator[Loop]:
+    """Of each film in the folder that can be played over and over, saying which cannot."""
+    found = False
+    for film in map(find_film, sorted(films.iterdir()) if films.is_dir() else []):
+        try:
+            loop = find_loop(film) if film else None
+        except TrayError as error:
+            print(f"Left out: {error}", file=sys.stderr)
+            continue
+        if loop:
+            found = True
+            yield loop
+    if not found:
+        raise TrayError(f"{films}: no film here can be played over and over: make one with simulate --scenario sample")
 
 
 @contextmanager

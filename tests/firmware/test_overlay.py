@@ -8,11 +8,11 @@ import pytest
 
 from calibration.file import load
 from firmware.canvas import BLUE, GREEN, ORANGE, RED, Colour, Image, fitted, width_of, wrapped
-from firmware.commentary import PHASES, Commentary, entries
+from firmware.commentary import PHASES, SIDE, Commentary, entries
 from firmware.match import Moment, play
 from firmware.overlay import Overlay
 from firmware.run import SAMPLE
-from firmware.timeline import HEIGHT, Timeline
+from firmware.timeline import FOOT, Timeline
 from scorer.events import BoxEntered, BoxProposed, HandEntered, RollRefused, TurnEnded
 from vision.network import load_networks
 from vision.source import open_source
@@ -44,7 +44,7 @@ def shows(picture: Image, colour: Colour) -> int:
 
 def test_every_frame_has_one_size_whatever_is_seen(drawn: dict[str, tuple[Moment, Image]]) -> None:
     assert {"waiting", "hand", "settled", "lost"} <= drawn.keys()
-    assert {picture.shape for _, picture in drawn.values()} == {(480 + HEIGHT, 640 + 290, 3)}
+    assert {picture.shape for _, picture in drawn.values()} == {(480 + FOOT, 640 + SIDE, 3)}
 
 
 def test_the_side_is_headed_by_the_colour_of_what_goes_on(drawn: dict[str, tuple[Moment, Image]]) -> None:
@@ -86,15 +86,17 @@ def test_the_list_holds_what_has_words_newest_first(drawn: dict[str, tuple[Momen
         ("No roll: three rolls", True),
         ("C: 9", True),
     ]
-    side = Commentary().draw(drawn["end"][0], told, 480, 1.0)
+    side = np.zeros((480, SIDE, 3), np.uint8)
+    Commentary().draw(side, drawn["end"][0], told, 1.0)
     rows = [int(np.argmax((side[60:, 1] == np.array(colour)).all(axis=1))) for colour in (GREEN, RED)]
     assert 0 < rows[0] < rows[1]
 
 
 def test_the_timeline_ends_now_and_keeps_what_was(drawn: dict[str, tuple[Moment, Image]]) -> None:
     timeline = Timeline()
-    timeline.draw(0.0, "hand", (), 600, 1.0)
-    foot = timeline.draw(6.0, "settled", (), 600, 1.0)
+    foot = np.zeros((FOOT, 600, 3), np.uint8)
+    timeline.draw(foot, 0.0, "hand", (), 1.0)
+    timeline.draw(foot, 6.0, "settled", (), 1.0)
     band = foot[23]
     assert not band[:295, 0].astype(int).std() > 1
     assert tuple(band[450]) != tuple(band[100])
