@@ -96,7 +96,7 @@ eval-perturbed: install  ## the reader on perturbed dice of real photographs (PH
 	@$(BIN)/python -m models.training perturbed --photos $(PHOTOS) --count $(LOOKS) --out out/eval-perturbed
 
 eval-tray: install-dev  ## the events and rulings on simulated films (SCENARIOS=throw,keep SEEDS=1000-1004 JOBS=number FILMS=folder to keep them; resumes)
-	@$(BIN)/python -m models.tray sweep --scenarios $(SCENARIOS) --seeds $(SEEDS) --jobs $(JOBS) \
+	@$(BIN)/python -m models.tray sweep --scenarios $(SCENARIOS) --seeds $(SEEDS) --jobs $(JOBS) --clips $(PHOTOS) \
 	  $(if $(FILMS),--films $(FILMS)) --out out/eval-tray
 
 endure: install-dev  ## play on for hours in one run and look for a wrong ruling or a leak (TURNS=500 FILMS=folder)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from firmware.run import SAMPLE
+from models.tray.clips import clips_kept, table
 from models.tray.endure import Loop, Played, endure, find_loop, in_lines, summary
 from models.tray.errors import TrayError
 from models.tray.films import Film, find_film, list_scenarios
@@ -34,9 +35,11 @@ Seeds = Annotated[str, typer.Option(help="As 1000-1019 or 1,2,7.")]
 Size = Annotated[str, typer.Option(help="Of the pictures, in px.")]
 Out = Annotated[Path, typer.Option(help="Where results, contact sheets and the report go.")]
 Films = Annotated[Path | None, typer.Option(help="Keep the films here, and take those found.")]
+Clips = Annotated[Path, typer.Option(help="The folder of the labelled real clips; left out where it is absent.")]
 
 USUAL_SEEDS = f"{FIRST_SEED}-{FIRST_SEED + 4}"
 USUAL_OUT = Path("out/eval-tray")
+REAL = Path("../shared/real")
 
 
 @app.command()
@@ -48,6 +51,7 @@ def sweep(
     films: Films = None,
     redraw: Annotated[bool, typer.Option(help="Draw kept films again that another simulator drew.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Films at once.")] = 1,
+    clips: Clips = REAL,
     report: Annotated[bool, typer.Option(help="Report at the end.")] = True,
 ) -> None:
     """Film and watch what is not done yet, and report."""
@@ -56,15 +60,17 @@ def sweep(
         asked = Sweep(_scenarios(scenarios), numbers, out, films, pixels, redraw, jobs)
         run(asked, lambda line: print(line, file=sys.stderr, flush=True))
         if report:
-            _report(asked)
+            _report(asked, clips)
 
 
 @app.command("report")
-def report_command(scenarios: Scenarios = "all", seeds: Seeds = USUAL_SEEDS, out: Out = USUAL_OUT) -> None:
+def report_command(
+    scenarios: Scenarios = "all", seeds: Seeds = USUAL_SEEDS, out: Out = USUAL_OUT, clips: Clips = REAL
+) -> None:
     """Report on the results that there are."""
     with _refusing():
         numbers = _seeds(seeds)
-        _report(Sweep(_scenarios(scenarios), numbers, out))
+        _report(Sweep(_scenarios(scenarios), numbers, out), clips)
 
 
 @app.command("endure")
@@ -110,13 +116,21 @@ def _refusing() -> Iterator[None]:
         raise typer.Exit(2) from None
 
 
-def _report(asked: Sweep) -> None:
+def _report(asked: Sweep, clips: Path) -> None:
     found = list(results(asked))
     scores = [score(result) for result in found]
     for line in stale(found):
         print(f"Note: {line}")
-    print(in_words(scores))
-    write(asked.out, scores)
+    beside = _beside(clips, asked.out / "clips.json")
+    print(f"{in_words(scores)}\n\n{beside}")
+    write(asked.out, scores, beside)
+
+
+def _beside(folder: Path, kept: Path) -> str:
+    """The table of the real clips, or one line that says why there is none."""
+    if not folder.is_dir():
+        return f"No real clips at {folder}: left out (--clips says where they are)"
+    return f"Real clips, events only:\n{table(clips_kept(folder, kept))}"
 
 
 def _scenarios(given: str) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from models.training.figures import in_columns, percent
+from models.tray import tumble
 from models.tray.score import BROKE_OFF, NOT_FILMED, Score, figures
 
 _RULED = {"right": "right", "off_time": "off time", "asked": "asked", "wrong": "wrong", BROKE_OFF: "broke off"}
@@ -69,9 +70,14 @@ def in_words(scores: Sequence[Score]) -> str:
         event_table(whole["events"]),
         "Dice of rests found: " + ", ".join(f"{count} {name}" for name, count in whole["dice"].items()),
         event_table(events),
+        *(tumble.table(title, tumble.curve(cases)) for title, cases in _tumbling(scores).items()),
         *_failures(scores),
     ]
     return "\n\n".join(parts)
+
+
+def _tumbling(scores: Sequence[Score]) -> dict[str, tumble.Cases]:
+    return {"throw": tumble.of_throws(scores), "die": tumble.of_dice(scores)}
 
 
 def headline(whole: Mapping[str, Any]) -> str:
@@ -107,12 +113,21 @@ def why(one: Score) -> str:
     return one.verdict.difference.words if one.verdict.difference else "right"
 
 
-def write(folder: Path, scores: Sequence[Score]) -> None:
-    """Write report.md and report.json."""
+def write(folder: Path, scores: Sequence[Score], beside: str) -> None:
+    """Write report.md, with what stands `beside` the films at its end, and report.json.
+
+    Where there is a curve, and matplotlib is installed, also tumble.png.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "report.md").write_text(f"# The tray, measured\n\n```\n{in_words(scores)}\n```\n", encoding="utf-8")
+    (folder / "report.md").write_text(
+        f"# The tray, measured\n\n```\n{in_words(scores)}\n\n{beside}\n```\n", encoding="utf-8"
+    )
     films = [
         {"name": one.result.name, "outcome": one.outcome, "why": why(one), "delays": list(one.delays)} for one in scores
     ]
-    content = {"all": figures(scores), "scenarios": by_scenario(scores), "films": films}
+    curves = _tumbling(scores)
+    if all(cases.weak.size and cases.thrown.size for cases in curves.values()):
+        tumble.plot(list(curves.items()), folder / "tumble.png")
+    curved = {title: tumble.curve(cases) for title, cases in curves.items()}
+    content = {"tumble": curved, "all": figures(scores), "scenarios": by_scenario(scores), "films": films}
     (folder / "report.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")

@@ -25,7 +25,7 @@ ASKED = ("--scenarios", "sample", "--seeds", "1-2")
 
 
 def measure(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "models.tray", "sweep", *map(str, arguments)]
+    command = [sys.executable, "-m", "models.tray", "sweep", "--clips", "nowhere", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -72,6 +72,7 @@ def test_a_film_found_is_watched_and_judged(measured: tuple[Path, subprocess.Com
     report = json.loads((folder / "out" / "report.json").read_text())
     assert report["all"]["right"] == report["scenarios"]["sample"]["wrong"] == 1
     assert report["all"]["events"]["DiceAtRest"]["recall"] == 1
+    assert "No real clips at nowhere: left out" in ran.stdout
     assert (folder / "out" / "report.md").read_text().startswith("# The tray, measured")
 
 
