@@ -61,7 +61,7 @@ CLIPS: Mapping[str, Clip] = {
     "tuia_tirada_1.mp4": Clip(True, whole=True),
     "tuia_tirada_5_overlay.mp4": Clip(True, ((40, 60), (1040, 60), (1010, 1600), (40, 1600)), 63.0, whole=True),
     "tuia_tirada_6_overlay.mp4": Clip(True, more={60: (1, 3, 4, 4, 6)}, whole=True),
-    "stock_green_singles.mp4": Clip(True, _box(39, 39, 1241, 681), 130.0),
+    "stock_green_singles.mp4": Clip(True, _box(39, 39, 1241, 681), 130.0, {24: (1,), 564: (3, 4)}, whole=True),
     "robertwetzler_two_dice.mp4": Clip(False),
     "epanemu_hands_overlay.mp4": Clip(True),
     "gruzdev_tray13_overlay.gif": Clip(True),
