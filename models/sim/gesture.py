@@ -86,9 +86,7 @@ class Visit:
     def at(self, t: float, tray: Tray, lying: Sequence[tuple[Vec3, float]]) -> HandPose:
         """The hand at `t`, raised where it would touch the tray or a lying die (place and side, mm)."""
         place, pitch, roll, closed = self._between(t)
-        shoulder = self.player.outward * SHOULDER_MM
-        yaw = math.atan2(place[1] - shoulder[1], place[0] - shoulder[0])
-        turn = multiply(about((0, 0, 1), yaw), multiply(about((0, 1, 0), pitch), about((1, 0, 0), roll)))
+        turn = hand_turn(self.player, place, pitch, roll)
         closing = round(min(max(closed, 0.0), 1.0) * (CLOSING_STEPS - 1))
         make = self.make
         wrist = place - Pose((0, 0, 0), turn).matrix @ np.asarray(make.hollow)
@@ -117,6 +115,13 @@ class Visit:
             return np.zeros(values.shape[1])
         chord: NDArray[np.float64] = (values[k + 1] - values[k - 1]) / (self.keys[k + 1].t - self.keys[k - 1].t)
         return chord
+
+
+def hand_turn(player: Player, place: NDArray[np.float64], pitch: float, roll: float) -> Quaternion:
+    """How a hand is turned whose hollow is there: the arm comes from the shoulder."""
+    shoulder = player.outward * SHOULDER_MM
+    yaw = math.atan2(place[1] - shoulder[1], place[0] - shoulder[0])
+    return multiply(about((0, 0, 1), yaw), multiply(about((0, 1, 0), pitch), about((1, 0, 0), roll)))
 
 
 def body_points(make: Make, closing: int) -> NDArray[np.float64]:

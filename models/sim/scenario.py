@@ -4,6 +4,8 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from models.sim.script import Setting
 from models.sim.stage import Stage
 
@@ -11,10 +13,23 @@ BELOW, RIGHT = math.pi / 2, 0.0
 """Where a player sits, seen in the picture, which shows more of the table at its left and right."""
 
 
+ANYWHERE: Mapping[str, float] = {}
+NAMES = ("Ann", "Ben", "Cem", "Dora", "Emil", "Fay", "Gus", "Hana")
+TWO_PLAY = 0.3
+
+
+def draw_seats(rng: np.random.Generator) -> dict[str, float]:
+    """One player, or sometimes two who do not sit side by side, at any sides of the table."""
+    first, side = int(rng.integers(4)), int(rng.choice([1, 2, 3]))
+    names = [str(name) for name in rng.permutation(NAMES)[: 2 if rng.random() < TWO_PLAY else 1]]
+    return {name: (first + side * n) * math.pi / 2 for n, name in enumerate(names)}
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """A named scenario: one line that says what happens, the acting of it, and where who sits (see BELOW).
 
+    With seats ANYWHERE chance says who plays, one or two, and where they sit.
     `dress` changes what chance has drawn for tray and table, where that must not be left to it.
     """
 
@@ -26,5 +41,5 @@ class Scenario:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players in the order of play."""
+        """The players in the order of play, none if chance chooses them."""
         return tuple(self.seats)

@@ -3,14 +3,17 @@
 import numpy as np
 
 from models.sim.body_throws import BODY_THROWS
+from models.sim.dice_kept import DICE_KEPT
 from models.sim.errors import SimulatorError
 from models.sim.plain_play import PLAIN_PLAY
-from models.sim.scenario import Scenario
+from models.sim.scenario import Scenario, draw_seats
 from models.sim.script import Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 
-SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for scenario in (*PLAIN_PLAY, *BODY_THROWS)}
+SCENARIOS: dict[str, Scenario] = {
+    scenario.name: scenario for scenario in (*PLAIN_PLAY, *BODY_THROWS, *DICE_KEPT)
+}
 
 
 def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
@@ -23,9 +26,11 @@ def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
     if scenario is None:
         raise SimulatorError(f"no scenario {name!r}: choose one of {', '.join(SCENARIOS)}")
     rng = np.random.default_rng([seed, *name.encode()])
-    stage = Stage(scenario.dress(draw_setting(rng, scenario.seats, size)), rng)
-    stage.expect("MatchStarted", players=scenario.players)
-    stage.expect("TurnStarted", player=scenario.players[0])
+    setting = draw_setting(rng, scenario.seats or draw_seats(rng), size)
+    stage = Stage(scenario.dress(setting), rng)
+    players = tuple(player.name for player in setting.players)
+    stage.expect("MatchStarted", players=players)
+    stage.expect("TurnStarted", player=players[0])
     scenario.act(stage)
     stage.expect("MatchEnded", complete=False)
     return stage.finish()

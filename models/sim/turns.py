@@ -1,6 +1,6 @@
 """The parts of turns that scenarios share: each acts something and states the rulings that must follow."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from models.sim.gesture import Player
 from models.sim.outcome import Outcome, one_off_tray, settled
@@ -36,6 +36,28 @@ def choose_best(stage: Stage, player: Player, following: Player) -> None:
     for name in ("BoxProposed", "BoxEntered", "TurnEnded"):
         stage.expect(name, player=player.name)
     stage.expect("TurnStarted", player=following.name)
+
+
+def in_match(turn: Callable[[Stage, Player], None]) -> Callable[[Stage], None]:
+    """Acts a turn up to its box; a second player plays a plain turn before or after it."""
+
+    def act(stage: Stage) -> None:
+        first, *others = stage.setting.players
+        plays = [turn, *[_plain] * len(others)]
+        if stage.rng.random() < 0.5:
+            plays.reverse()
+        players = [first, *others]
+        for n, (player, play) in enumerate(zip(players, plays, strict=True)):
+            if n:
+                stage.take(players[n - 1], stage.in_tray())
+            play(stage, player)
+            choose_best(stage, player, players[(n + 1) % len(players)])
+
+    return act
+
+
+def _plain(stage: Stage, player: Player) -> None:
+    first_roll(stage, player)
 
 
 def to_reroll(stage: Stage, count: int) -> list[int]:
