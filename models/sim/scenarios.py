@@ -11,9 +11,7 @@ from models.sim.script import Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 
-SCENARIOS: dict[str, Scenario] = {
-    scenario.name: scenario for scenario in (*PLAIN_PLAY, *BODY_THROWS, *DICE_KEPT)
-}
+SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for scenario in (*PLAIN_PLAY, *BODY_THROWS, *DICE_KEPT)}
 
 
 def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
