@@ -6,7 +6,7 @@ centre for several frames, and is read with confidence, but its picture changes.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import cv2
@@ -33,11 +33,15 @@ PATCH_PX = 32
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One frame kept for comparison: its time in s, and its grey picture (h, w), `scale` times the original size."""
+    """One frame kept for comparison: its time in s, and its grey picture (h, w), `scale` times the original size.
+
+    patches: those cut already; while nothing moves, every frame asks for the same ones of each earlier frame.
+    """
 
     t: float
     grey: Image
     scale: float = 1.0
+    patches: dict[tuple[float, float, float], FloatArray] = field(default_factory=dict, repr=False, compare=False)
 
 
 def past(t: float, grey: Image, die_px: float) -> Past:
@@ -63,8 +67,13 @@ def cut(source: Past, x: float, y: float, reach_px: float, edge: int) -> Image:
 
 def patch(source: Past, x: float, y: float, face_px: float) -> FloatArray:
     """The 1.4 faces around a place as 32x32 levels, slightly blurred."""
+    known = source.patches.get((x, y, face_px))
+    if known is not None:
+        return known
     part = cut(source, x, y, PATCH_FACES / 2 * face_px, PATCH_PX)
-    return np.asarray(cv2.GaussianBlur(part.astype(np.float32), (5, 5), 1.0), np.float32)
+    result = np.asarray(cv2.GaussianBlur(part.astype(np.float32), (5, 5), 1.0), np.float32)
+    source.patches[x, y, face_px] = result
+    return result
 
 
 def likeness(a: FloatArray, b: FloatArray) -> float:
