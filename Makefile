@@ -95,7 +95,7 @@ eval: install-dev  ## the reader on a simulated test set that training never see
 eval-perturbed: install  ## the reader on perturbed dice of real photographs (PHOTOS=folder, LOOKS=number; resumes)
 	@$(BIN)/python -m models.training perturbed --photos $(PHOTOS) --count $(LOOKS) --out out/eval-perturbed
 
-eval-tray: install-dev  ## the events and rulings on simulated films (SCENARIOS=throw,keep SEEDS=1000-1004 JOBS=number FILMS=folder to keep them; resumes)
+eval-tray: install-dev  ## the events and rulings on simulated films (SCENARIOS=throw,keep SEEDS=1000-1004 JOBS=number FILMS=folder; resumes)
 	@$(BIN)/python -m models.tray sweep --scenarios $(SCENARIOS) --seeds $(SEEDS) --jobs $(JOBS) --clips $(PHOTOS) \
 	  $(if $(FILMS),--films $(FILMS)) --out out/eval-tray
 
