@@ -52,6 +52,12 @@ def through(
     return Visit(player, (*keys, _out(keys[-1], outside, way)), body)
 
 
+def come(stage: Stage, visit: Visit) -> None:
+    """Somebody comes and goes; play goes on a little later."""
+    stage.enter(visit)
+    stage.clock = max(stage.clock, visit.end) + float(stage.rng.uniform(0.3, 0.9))
+
+
 def over_floor(stage: Stage, visit: Visit) -> tuple[float, float] | None:
     """From when to when the visit's body is seen over the floor."""
     sight = Sight(stage.finish())
@@ -59,17 +65,20 @@ def over_floor(stage: Stage, visit: Visit) -> tuple[float, float] | None:
     return (over[0], over[-1]) if over else None
 
 
-def nearest(stage: Stage, visit_at: Callable[[float], Visit], far_mm: float, beyond_mm: float) -> float:
-    """How near a body comes, in mm from `far_mm` downward, until it would be over the floor, and so far beyond that.
+def nearing(stage: Stage, visit_at: Callable[[float], Visit], far_mm: float, beyond_mm: float) -> Visit:
+    """The visit of a body that comes `beyond_mm` farther in than where it would first be over the floor.
+
+    `visit_at` gives the visit of one that comes so near to the tray's middle; the nearest that may be is asked for
+    from `far_mm` downward. With `beyond_mm` below 0 it stays beside the floor.
 
     Raises:
-        SimulatorError: it is over the floor from the start, or never.
+        SimulatorError: it never comes over the floor.
     """
     sight = Sight(stage.finish())
     for distance in np.arange(far_mm, -200.0, -STEP_MM).tolist():
         visit = visit_at(distance)
         if sight.over_floor(visit, (visit.start + visit.end) / 2):
-            return float(distance - beyond_mm)
+            return visit_at(float(distance - beyond_mm))
     raise SimulatorError("nothing comes over the floor there: choose another --seed")
 
 

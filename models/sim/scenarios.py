@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from models.sim.body_guests import BODY_GUESTS
+from models.sim.body_things import BODY_THINGS
 from models.sim.body_throws import BODY_THROWS
 from models.sim.dice_kept import DICE_KEPT
 from models.sim.errors import SimulatorError
@@ -11,7 +13,8 @@ from models.sim.script import Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 
-SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for scenario in (*PLAIN_PLAY, *BODY_THROWS, *DICE_KEPT)}
+FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT)
+SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for family in FAMILIES for scenario in family}
 
 
 def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
