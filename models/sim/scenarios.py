@@ -12,8 +12,9 @@ from models.sim.scenario import Scenario, draw_seats
 from models.sim.script import Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
+from models.sim.time_acts import TIME_ACTS
 
-FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT)
+FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS)
 SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for family in FAMILIES for scenario in family}
 
 

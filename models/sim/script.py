@@ -5,12 +5,13 @@ A story is a list of chapters; each says what one die does from a moment on, unt
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from models.sim.clock import Clock
+from models.sim.conditions import Conditions, Surroundings
 from models.sim.die import DieLook, PlacedDie
 from models.sim.gesture import HandPose, Player, Visit, held
 from models.sim.hand import bodies
@@ -134,6 +135,7 @@ class Timeline:
     choices: tuple[Choice | PlayerInput, ...]
     expected: tuple[tuple[str, Mapping[str, object]], ...]
     flashes: tuple[Flash, ...] = ()
+    conditions: Conditions = field(default_factory=Conditions)
 
     @cached_property
     def _starts(self) -> list[list[float]]:
@@ -148,6 +150,19 @@ class Timeline:
                 if isinstance(chapter, Moved) and chapter.visit is not None and chapter.pushed:
                     pushed.setdefault(self.visits[chapter.visit].start, set()).add(die)
         return pushed
+
+    @cached_property
+    def _settings(self) -> dict[tuple[object, ...], Setting]:
+        return {}
+
+    def setting_at(self, t: float) -> Setting:
+        """The setting as it is at `t`: the same object as long as nothing in it changes."""
+        key = self.conditions.key(t)
+        if key not in self._settings:
+            usual = Surroundings(self.setting.lens, self.setting.table, self.setting.lamps, self.setting.sky)
+            now = self.conditions.around(usual, t)
+            self._settings[key] = replace(self.setting, lens=now.lens, table=now.table, lamps=now.lamps, sky=now.sky)
+        return self._settings[key]
 
     def chapter(self, die: int, t: float) -> Chapter:
         """What a die is doing at `t`."""
@@ -189,7 +204,7 @@ class Timeline:
 
     def scene(self, t: float, seed: int = 0) -> Scene:
         """The world while the shutter is open from `t` on."""
-        s, until = self.setting, t + self.clock.shutter_s
+        s, until = self.setting_at(t), t + self.clock.shutter_s
         placed = list(s.idle_dice)
         for die, look in enumerate(s.dice):
             start, end = self.die_at(die, t), self.die_at(die, until)

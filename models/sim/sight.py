@@ -14,10 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.sim.conditions import Lost
 from models.sim.die import DieLook, top_face
 from models.sim.gesture import Visit, points_of
 from models.sim.pose import Pose
-from models.sim.scene import room_inside
+from models.sim.scene import Lens, room_inside
 from models.sim.script import Carried, Chapter, Falls, Moved, Timeline, turned_between
 from models.sim.tumble import tumble
 from models.sim.view import floor_outline, project
@@ -46,9 +47,31 @@ class Sight:
         self.timeline = timeline
         self.clock = timeline.clock
         self.lens = timeline.setting.lens
-        width, height = self.lens.size
-        outline = np.round(floor_outline(timeline.setting.tray, self.lens)).astype(np.int32)
-        self.floor = np.asarray(cv2.fillPoly(np.zeros((height, width), np.uint8), [outline], 1), np.uint8)
+        self._floors: dict[Lens, NDArray[np.uint8]] = {}
+
+    def lens_at(self, t: float) -> Lens:
+        """The lens, where it is at `t`."""
+        return self.timeline.setting_at(t).lens
+
+    def floor_at(self, t: float) -> NDArray[np.uint8]:
+        """The tray's floor in the picture of `t`, 1 in an array as large as the picture."""
+        lens = self.lens_at(t)
+        if lens not in self._floors:
+            width, height = lens.size
+            outline = np.round(floor_outline(self.timeline.setting.tray, lens)).astype(np.int32)
+            self._floors[lens] = np.asarray(cv2.fillPoly(np.zeros((height, width), np.uint8), [outline], 1), np.uint8)
+        return self._floors[lens]
+
+    @cached_property
+    def blind(self) -> frozenset[int]:
+        """The frames in which the view cannot be trusted."""
+        spells = ((self.clock.frame_from(lost.start), self.clock.frame_from(lost.end)) for lost in self.lost)
+        return frozenset(frame for start, end in spells for frame in range(start, end))
+
+    @property
+    def lost(self) -> tuple[Lost, ...]:
+        """When the view is lost, and why."""
+        return self.timeline.conditions.lost
 
     def dice(self) -> range:
         """Numbers of all dice."""
@@ -77,8 +100,9 @@ class Sight:
         if not visit.start <= t < visit.end:
             return np.zeros((0, 2), np.int32)
         points = points_of(visit, self.timeline.hand_at(t, visit))
-        px = np.round(project(self.lens, points[points[:, 2] < self.lens.position[2] - LENS_GAP_MM]))
-        inside = ((px >= 0) & (px < self.lens.size)).all(axis=1)
+        lens = self.lens_at(t)
+        px = np.round(project(lens, points[points[:, 2] < lens.position[2] - LENS_GAP_MM]))
+        inside = ((px >= 0) & (px < lens.size)).all(axis=1)
         return px[inside].astype(np.int32)
 
     @cached_property
@@ -91,8 +115,14 @@ class Sight:
 
     @cached_property
     def busy(self) -> tuple[range, ...]:
-        """The stretches of frames in which any body is over the floor, in order."""
-        return _stretches({frame for frames in self.over for frame in frames})
+        """The stretches of frames in which any body is over the floor, in order.
+
+        What comes or goes while the view is lost is noticed when it is there again.
+        """
+        busy = {frame for frames in self.over for frame in frames}
+        for frame in sorted(self.blind):
+            (busy.add if frame - 1 in busy else busy.discard)(frame)
+        return _stretches(busy)
 
     def entries(self, visit: int) -> list[int]:
         """The frames in which the body of this visit comes over the floor."""
@@ -101,12 +131,12 @@ class Sight:
     def over_floor(self, visit: Visit, t: float) -> bool:
         """Whether any of the visit's body is seen inside the floor's outline."""
         px = self.body_px(visit, t)
-        return bool(self.floor[px[:, 1], px[:, 0]].any())
+        return bool(self.floor_at(t)[px[:, 1], px[:, 0]].any())
 
     def covered(self, frame: int) -> NDArray[np.uint8]:
         """What hands and other bodies cover, 1 in an array as large as the picture."""
-        covered = np.zeros_like(self.floor)
         t = self.clock.middle(frame)
+        covered = np.zeros_like(self.floor_at(t))
         for visit in self.timeline.visits_at(t):
             px = self.body_px(visit, t)
             covered[px[:, 1], px[:, 0]] = 1
@@ -178,9 +208,12 @@ class Sight:
         for frame in range(self.clock.frame_from(release), last):
             pose = self.pose(die, frame)
             assert pose is not None
-            x, y = np.round(project(self.lens, pose.position)[0]).astype(int)
+            if frame in self.blind:
+                continue
+            t = self.clock.middle(frame)
+            x, y = np.round(project(self.lens_at(t), pose.position)[0]).astype(int)
             width, height = self.lens.size
-            if 0 <= x < width and 0 <= y < height and self.floor[y, x] and not self.covered(frame)[y, x]:
+            if 0 <= x < width and 0 <= y < height and self.floor_at(t)[y, x] and not self.covered(frame)[y, x]:
                 return frame
         return last
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -66,6 +67,12 @@ class Stage:
     def values(self) -> tuple[int, ...]:
         """Sorted values of the dice in the tray."""
         return tuple(sorted(self.value(die) for die in self.in_tray()))
+
+    def last_fall(self) -> tuple[float, float]:
+        """When the dice thrown last were let go, and when the last of them lay still."""
+        falls = [(a.since, b.since) for story in self._stories for a, b in pairwise(story) if isinstance(a, Falls)]
+        latest = max(start for start, _ in falls)
+        return latest, max(end for start, end in falls if start == latest)
 
     # --- what players do ---
 
@@ -205,6 +212,7 @@ class Stage:
             tuple(self._choices),
             tuple(self._expected),
             tuple(self._flashes),
+            self.rig.conditions,
         )
 
     # --- how it is done ---

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
+from models.sim.conditions import Lost
 from models.sim.die import top_face
 from models.sim.gesture import Visit
 from models.sim.scene import die_state
@@ -20,10 +21,14 @@ from scorer.events import (
     KeptDieChanged,
     KeptDieMoved,
     TrayEvent,
+    ViewLost,
+    ViewRestored,
 )
 
 SAID_AFTER_S = 0.2
 """A rest is said so long after it began: 150 ms of stillness and a reading."""
+LOST_AFTER_S = 0.1
+"""A fault of the view must last so long to be one."""
 PLACE_SIDES = 0.25
 """A die that lies farther than this from where it lay has been moved."""
 
@@ -41,6 +46,8 @@ class Witness:
         said: list[TrayEvent] = []
         for stretch in self.sight.busy:
             said += [HandEntered(**self._when(stretch.start)), HandLeft(**self._when(stretch.stop))]
+        for lost in self.sight.lost:
+            said += self._lost(lost)
         for index, visit in enumerate(self.timeline.visits):
             said += self._visit(index, visit)
         return sorted(said, key=lambda event: event.t_said)
@@ -70,8 +77,9 @@ class Witness:
         visits = self.timeline.visits
         releases = [t for die in thrown if (t := self.sight.released(die, index)) is not None]
         still = self.sight.first_still(self.clock.frame_from(max(releases)))
-        seen = [self.sight.first_seen(die, t, still) for die, t in zip(thrown, releases, strict=True)]
         rest = self._free(max(still, left))
+        latest = rest if still in self.sight.blind else still
+        seen = [self.sight.first_seen(die, t, latest) for die, t in zip(thrown, releases, strict=True)]
         first, last = min(seen), max(seen)
         entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
         meddling = [frame for frame in entries if first < frame < still]
@@ -96,9 +104,23 @@ class Witness:
         yield from self._unseen([*thrown, *(shift.die for shift in hit)], rest, min(releases))
         yield self._at_rest(rest, thrown)
 
+    def _lost(self, lost: Lost) -> list[TrayEvent]:
+        """The view is lost and there again; frames that do not come are missed when the next one does."""
+        first, back = self.clock.frame_from(lost.start), self.clock.frame_from(lost.end)
+        if lost.cause == "frames_stopped":
+            missed = {"t_said": self.clock.time_of(back)}
+            gone, there = self._when(first - 1) | missed, self._when(back) | missed
+        else:
+            gone, there = self._when(first, LOST_AFTER_S), self._when(back, LOST_AFTER_S)
+        events: list[TrayEvent] = [ViewLost(**gone, cause=lost.cause)]
+        return [*events, ViewRestored(**there, cause=lost.cause)] if back < self.clock.frames else events
+
     def _free(self, frame: int) -> int:
-        """The first frame from this one on in which no body is over the floor."""
-        return next((stretch.stop for stretch in self.sight.busy if frame in stretch), frame)
+        """The first frame from this one on in which the view is there and no body is over the floor."""
+        busy, blind = self.sight.busy, self.sight.blind
+        while frame in blind or any(frame in stretch for stretch in busy):
+            frame += 1
+        return frame
 
     def _stays(self, die: int, frame: int) -> bool:
         return self.sight.was_inside(die, self.clock.middle(frame))
