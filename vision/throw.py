@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.geometry import TrayGeometry
-from vision.track import Track
+from vision.track import Track, may_fly
 
 RIM_FACES = 1.0
 RIM_S = 0.12
 """A die last seen this near the edge went over it if it would have crossed it within this time."""
+FLIGHT_TRAVEL = 2.0
+"""Faces that a die must have flown outside where it was never seen free over the floor: it came from under the hand."""
 RIM_TRAVEL = 0.5
 """Faces that a die must have been followed for; less may be a shadow."""
 
@@ -63,9 +65,11 @@ def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track
 
 def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
     sighting = track.sighting
-    if track.free is None or track.travel < RIM_TRAVEL or sighting.near_body or sighting.still:
+    if sighting.near_body or sighting.still:
         return False
     x, y = sighting.x, sighting.y
     here = geometry.inside(x, y)
+    if track.free is None:
+        return here < 0 and track.travel > FLIGHT_TRAVEL and may_fly(track.first)
     ahead = geometry.inside(x + track.speed[0] * RIM_S, y + track.speed[1] * RIM_S)
-    return here < 0 or (here < RIM_FACES and ahead < 0)
+    return track.travel >= RIM_TRAVEL and (here < 0 or (here < RIM_FACES and ahead < 0))

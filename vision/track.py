@@ -18,6 +18,8 @@ GATE = 0.45
 GATE_PER_S = 24.0
 """Faces per second that a gate opens for a die that may be moving: 0.8 a frame at 30 fps."""
 WIDEST_GATE = 1.6
+FLIGHT_PER_S = 130.0
+"""Faces per second that a thrown die flies at most: 2 m/s, four faces between two frames at 30 fps."""
 LOST_S = 0.2
 """A moving die not seen for so long is lost."""
 STEP = 0.04
@@ -36,6 +38,8 @@ ROLLED = 0.25
 """Share of tumbling steps beside a hand from which the die was not merely moved by it."""
 FEWEST_STEPS = 3
 DIE_HEAT = 0.5
+FLYING_HEAT = 0.38
+"""A die blurred by its flight looks less like one."""
 TURNS = (0.0, 12.0, -12.0, 24.0, -24.0)
 SCALE_PX = 16.0
 """Face edge of the looks compared for tumbling."""
@@ -150,15 +154,28 @@ class Tracker:
                 distance = math.hypot(sighting.x - x, sighting.y - y)
                 if distance <= gate:
                     pairs.append((distance, track.number, index, track))
-        chosen: dict[int, Track] = {}
-        taken: dict[int, float] = {}
-        for distance, number, index, track in sorted(pairs, key=lambda p: p[:3]):
-            if index not in chosen and number not in taken:
-                chosen[index], taken[number] = track, distance
+        chosen = _nearest_first(pairs)
+        taken = {track.number: distance for distance, _, index, track in pairs if chosen.get(index) is track}
         for _, number, index, track in pairs:
             if chosen.get(index) is not track and taken.get(number, math.inf) > MOVED * self._die_px:
                 track.doubtful = True
-        return chosen
+        return chosen | self._match_flying(t, sightings, chosen)
+
+    def _match_flying(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
+        """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""
+        known = {track.number for track in chosen.values()}
+        missed = [track for track in self.tracks if track.die is None and track.number not in known]
+        pairs = []
+        for track in missed:
+            reach = FLIGHT_PER_S * (t - track.t) * self._die_px
+            for index, sighting in enumerate(sightings):
+                distance = math.hypot(sighting.x - track.sighting.x, sighting.y - track.sighting.y)
+                if index not in chosen and distance <= reach and may_fly(sighting) and may_fly(track.sighting):
+                    pairs.append((distance, track.number, index, track))
+        found = _nearest_first(pairs)
+        for track in found.values():
+            track.doubtful = True
+        return found
 
     def _doubt_collisions(self, tracks: Sequence[Track]) -> None:
         """Dice that meet in motion may leave in each other's place: nothing tells them apart afterwards."""
@@ -192,6 +209,22 @@ class Tracker:
                 track.tumbles += _best_likeness(track.look, now) < TUMBLED
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
         track.look_clear = _is_clear(track.sighting)
+
+
+def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]]) -> dict[int, Track]:
+    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once."""
+    chosen: dict[int, Track] = {}
+    taken: set[int] = set()
+    for _, number, index, track in sorted(pairs, key=lambda pair: pair[:3]):
+        if index not in chosen and number not in taken:
+            chosen[index] = track
+            taken.add(number)
+    return chosen
+
+
+def may_fly(sighting: Sighting) -> bool:
+    """Whether this may be a die in flight, and no finger of a hand that has just been there."""
+    return sighting.heat >= FLYING_HEAT and not sighting.still and not sighting.uncovered
 
 
 def _is_clear(sighting: Sighting) -> bool:

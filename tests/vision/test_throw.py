@@ -47,7 +47,8 @@ def test_dice_put_down_enter_when_they_are_reported_and_nothing_is_said_of_their
         (track(x=300), (600.0, 0.0), False),  # in the middle
         (track(x=590, still=True), (0.0, 0.0), False),  # lay there
         (track(x=590, travel=0.1), (0.0, 0.0), False),  # a shadow
-        (track(x=590, free=None), (0.0, 0.0), False),  # never over the floor
+        (track(x=590, free=None), (0.0, 0.0), True),  # flew out from under the hand
+        (track(x=590, free=None, travel=1.0), (0.0, 0.0), False),  # something beside the tray
     ],
 )
 def test_over_the_rim(lost: Track, speed: tuple[float, float], out: bool) -> None:
