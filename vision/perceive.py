@@ -19,7 +19,7 @@ from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
 from vision.health import Verdict, ViewHealth
 from vision.locate import locate, working_picture
 from vision.network import LOCATOR_FACE_PX, Networks
-from vision.rest import LAGS_S, SLACK_S, Past, is_still, past
+from vision.rest import SLACK_S, Past, is_still, past
 from vision.source import Frame
 from vision.track import Sighting
 
@@ -43,7 +43,10 @@ IDLE_FACES = 0.2
 BESIDE_FACES = 1.5
 HELD_SHARE = 0.35
 """Share of a die's surroundings from which the hand around it holds it."""
-KEEP_S = max(LAGS_S) + 2 * SLACK_S
+JUST_S = 0.19
+"""A hand was there just now if it was so long ago."""
+KEEP_S = 0.4
+"""How long pictures are kept: until it is sure that nothing moves, and the little it moved before that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class Perception:
         self._scale = blank.shape[1] / (self._region[1].stop - self._region[1].start)
         corners = np.round(self._to_working(geometry.outline)).astype(np.int32)
         self._floor: Image = np.asarray(cv2.fillPoly(blank, [corners], 1), np.uint8)
+        self._bare = _spread(geometry.outline)
         self._bodies = BodyFinder(self._floor, LOCATOR_FACE_PX)
         self.empty = EmptyTray(self._shrink(past(0.0, empty, geometry.die_px))) if empty is not None else None
         self.recent: deque[Past] = deque()
@@ -176,7 +180,7 @@ class Perception:
         self._smalls.append((t, small))
         while len(self.recent) > 3 and t - self.recent[1].t > KEEP_S:
             self.recent.popleft()
-        while len(self._smalls) > 3 and t - self._smalls[1][0] > KEEP_S:
+        while len(self._smalls) > 3 and t - self._smalls[1][0] > JUST_S:
             self._smalls.popleft()
             self._masks.popleft()
 
@@ -198,7 +202,8 @@ class Perception:
         if self._share(self._body.mask, thing, PUNCH + 0.35) > HELD_SHARE:
             return None
         near = self._share(self._body.mask, thing, BESIDE_FACES) > 0
-        still = is_still(self.recent, thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
+        face = self._geometry.face_px(thing.x, thing.y)
+        still = is_still(self.recent, thing.x, thing.y, face, self._bare)
         uncovered = any(self._share(mask, thing, 0.5) > 0 for mask in self._masks)
         return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered)
 
@@ -229,3 +234,12 @@ class Perception:
         punch(moved, dice)
         stats = cv2.connectedComponentsWithStats(moved, connectivity=8)[2]
         return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / LOCATOR_FACE_PX**2
+
+
+def _spread(outline: npt.NDArray[np.float32]) -> list[tuple[float, float]]:
+    """Nine places spread over the floor, px: dice and hands cover few of them at once."""
+    middle = outline.mean(0)
+    edge = np.stack([outline, (outline + np.roll(outline, -1, axis=0)) / 2], axis=1).reshape(-1, 2)
+    around = edge[np.linspace(0, len(edge), 8, endpoint=False).astype(int)]
+    places = [middle, *(middle + (around - middle) * 0.6)]
+    return [(float(x), float(y)) for x, y in places]

@@ -7,7 +7,6 @@ centre for several frames, and is read with confidence, but its picture changes.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
+Place = tuple[float, float]
 
 LAGS_S = (0.15, 0.05)
 """The long lag shows slow motion at any frame rate; the short one shows rocking that returns."""
@@ -23,9 +23,9 @@ SLACK_S = 0.02
 ALIKE = 0.995
 """Correlation that a shift of 0.03 die or a turn of 2 degrees does not reach (measured on filmed dice)."""
 NOISY = 0.9
-NOISE_FACTOR = 1.6
-"""Motion grows with the square of the lag and noise does not: from the quietest pair of neighbouring frames to the
-whole lag, noise alone stays within this factor."""
+NOISE_FACTOR = 2.5
+"""Noise takes no more of the likeness than this multiple of what it takes of the bare floor beside the dice. (A die
+cannot tell its own noise: one that rocks differs as much from frame to frame as over the whole lag.)"""
 FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32
@@ -89,8 +89,11 @@ def lagged(recent: Sequence[Past], lag: float) -> Past | None:
     return next((look for look in reversed(recent) if now - look.t >= lag - SLACK_S), None)
 
 
-def is_still(recent: Sequence[Past], x: float, y: float, face_px: float) -> bool:
-    """Whether the place looks as it did one lag ago; False while the recent looks do not reach that far back."""
+def is_still(recent: Sequence[Past], x: float, y: float, face_px: float, floor: Sequence[Place] = ()) -> bool:
+    """Whether the place looks as it did one lag ago; False while the recent looks do not reach that far back.
+
+    `floor` are places, px, most of which show the bare floor: what changes there from frame to frame is noise.
+    """
     earlier = [lagged(recent, lag) for lag in LAGS_S]
     now = patch(recent[-1], x, y, face_px)
     alike = 1.0
@@ -100,11 +103,14 @@ def is_still(recent: Sequence[Past], x: float, y: float, face_px: float) -> bool
         alike = min(alike, likeness(now, patch(look, x, y, face_px)))
         if alike < NOISY:
             return False
-    return alike >= ALIKE or 1 - alike < NOISE_FACTOR * (1 - _quietest(recent, x, y, face_px))
+    if alike >= ALIKE:
+        return True
+    return (1 - alike) * float(now.var()) < NOISE_FACTOR * _noise(recent, floor, face_px)
 
 
-def _quietest(recent: Sequence[Past], x: float, y: float, face_px: float) -> float:
-    """The best likeness of neighbouring frames within the long lag: what remains below 1 is noise."""
-    now = recent[-1].t
-    patches = [patch(look, x, y, face_px) for look in recent if now - look.t <= LAGS_S[0] + SLACK_S]
-    return max((likeness(a, b) for a, b in pairwise(patches)), default=1.0)
+def _noise(recent: Sequence[Past], floor: Sequence[Place], face_px: float) -> float:
+    """Variance of the noise in a patch: half of that of what changed between the last two frames on the floor."""
+    if len(recent) < 2 or not floor:
+        return 0.0
+    changes = [patch(recent[-1], x, y, face_px) - patch(recent[-2], x, y, face_px) for x, y in floor]
+    return float(np.median([change.var() for change in changes])) / 2

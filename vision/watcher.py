@@ -35,7 +35,7 @@ from vision.health import Verdict
 from vision.kind import KnownKinds, kind_of
 from vision.lean import leans, side_shift
 from vision.network import Networks
-from vision.perceive import MOVING, Perception, Scene
+from vision.perceive import KEEP_S, MOVING, Perception, Scene
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.settle import SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
@@ -46,6 +46,9 @@ from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
 
+UNMOVED = 0.975
+"""Likeness of a die's place from which it has turned by less than 2 degrees and moved by less than 0.5 mm: since when
+it lay. That nothing moves any more is told by a stricter one."""
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 SIZE_SPREAD = 1.03
@@ -81,7 +84,7 @@ class Watcher:
         self._perception = Perception(networks, geometry, empty)
         self._tracker = Tracker(geometry.die_px)
         self._hand = HandSwitch()
-        self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * (LAGS_S[0] + SLACK_S)) + 1))
+        self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * KEEP_S) + 1))
         self._lying: list[Resting] = []
         self._taken: tuple[Resting, ...] = ()
         self._kinds = KnownKinds()
@@ -119,7 +122,7 @@ class Watcher:
         if not calm:
             self._disturb()
         elif self._calm_since is None:
-            self._calm_since, self._rest = frame.t, self._first_still()
+            self._calm_since, self._rest = frame.t, self._first_still(scene)
         if calm and not self._settled:
             events += self._try_to_settle(scene, tracks)
         self.view = self._view(scene, tracks, calm)
@@ -197,11 +200,21 @@ class Watcher:
         beside = thing.near_body and self._geometry.inside(thing.x, thing.y) < 0
         return self._perception.is_new(thing) and not beside
 
-    def _first_still(self) -> Frame:
-        """The frame since which nothing has moved and no hand has been there."""
-        now = self._frames[-1]
-        still = next((f for f in reversed(self._frames) if now.t - f.t >= LAGS_S[0] - SLACK_S), self._frames[0])
-        return max(still, self._free or still, key=lambda f: f.t)
+    def _first_still(self, scene: Scene) -> Frame:
+        """The frame since which nothing has moved more than a die at rest may, and no hand has been there."""
+        places = [
+            (thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
+            for thing in scene.sightings
+            if self._matters(thing)
+        ]
+        looks = {look.t: look for look in self._perception.recent}
+        now, first = scene.picture, self._frames[-1]
+        for frame in reversed(self._frames):
+            look = looks.get(frame.t)
+            if look is None or any(likeness(patch(now, *place), patch(look, *place)) < UNMOVED for place in places):
+                break
+            first = frame
+        return max(first, self._free or first, key=lambda f: f.t)
 
     def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
         """Read the dice; say what they show once all are sure, or once patience has run out."""

@@ -7,6 +7,7 @@ import pytest
 from vision.rest import Image, Past, cut, is_still, likeness, past, patch
 
 FACE = 40.0
+CORNERS = [(x, y) for x in (12.0, 108.0) for y in (12.0, 108.0)]
 
 
 def die(dx: float = 0.0, turn: float = 0.0, gain: float = 1.0, noise: float = 0.0, seed: int = 0) -> Image:
@@ -23,7 +24,7 @@ def die(dx: float = 0.0, turn: float = 0.0, gain: float = 1.0, noise: float = 0.
 
 
 def still(pictures: list[Image], fps: float = 30.0) -> bool:
-    return is_still([Past(n / fps, p) for n, p in enumerate(pictures)], 60, 60, FACE)
+    return is_still([Past(n / fps, p) for n, p in enumerate(pictures)], 60, 60, FACE, CORNERS)
 
 
 @pytest.mark.parametrize("fps", [15.0, 30.0, 60.0, 90.0])
@@ -41,6 +42,10 @@ def test_slow_roll_and_slow_turn_are_no_rest() -> None:
 
 def test_die_that_rocked_and_came_back_is_no_rest() -> None:
     assert not still([die(), die(), die(), die(turn=5), die(turn=5), die()])
+
+
+def test_die_that_rocks_on_is_not_taken_for_a_noisy_picture() -> None:
+    assert not still([die(turn=3.0 * (n % 3)) for n in range(8)])
 
 
 def test_exposure_drift_does_not_disturb() -> None:
