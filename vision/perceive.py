@@ -41,6 +41,7 @@ CHANGED = 6
 IDLE_FACES = 0.2
 """Die areas of moving edges that are not worth sorting out."""
 BESIDE_FACES = 1.5
+TOUCHING_FACES = 1.0
 HELD_SHARE = 0.35
 """Share of a die's surroundings from which the hand around it holds it."""
 JUST_S = 0.19
@@ -204,8 +205,9 @@ class Perception:
         near = self._share(self._body.mask, thing, BESIDE_FACES) > 0
         face = self._geometry.face_px(thing.x, thing.y)
         still = is_still(self.recent, thing.x, thing.y, face, self._bare)
+        held = near and self._share(self._body.mask, thing, TOUCHING_FACES) > 0
         uncovered = any(self._share(mask, thing, 0.5) > 0 for mask in self._masks)
-        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered)
+        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered, held)
 
     def _share(self, mask: npt.NDArray[np.generic], thing: Sighting | tuple[float, float], faces: float) -> float:
         """Share of a square of half edge `faces` around a thing that the mask covers."""

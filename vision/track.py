@@ -48,7 +48,7 @@ SCALE_PX = 16.0
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
-    `uncovered` where a hand was a moment ago."""
+    `uncovered` where a hand was a moment ago, `held` where one touches it."""
 
     x: float
     y: float
@@ -57,6 +57,7 @@ class Sighting:
     still: bool
     near_body: bool
     uncovered: bool = False
+    held: bool = False
 
 
 @dataclass(slots=True)
@@ -189,9 +190,9 @@ class Tracker:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
         step = math.hypot(dx, dy) / self._die_px
         if step > STEP:
-            near = sighting.near_body or track.sighting.near_body
-            track.by_hand |= near
-            track.travel += 0.0 if near else step
+            held = sighting.held or track.sighting.held
+            track.by_hand |= held
+            track.travel += 0.0 if held else step
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.sighting, track.t = sighting, t
