@@ -46,7 +46,7 @@ from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
 
-UNMOVED = 0.975
+UNMOVED = 0.985
 """Likeness of a die's place from which it has turned by less than 2 degrees and moved by less than 0.5 mm: since when
 it lay. That nothing moves any more is told by a stricter one."""
 PATIENCE_S = 0.35
