@@ -1,11 +1,13 @@
 """What players said, from a file of JSON lines: a box picked is `{"t","player","box","announced"?,"cross"?}`.
 
 Any other input is a line with its class name, such as `{"t": 12, "name": "HouseRuleCalled", "player": "Ann", ...}`.
+A line `{"players": ["Ann", "Ben"]}` says who plays, in the order of play.
 """
 
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,28 +16,56 @@ from scorer.errors import FactError
 from scorer.events import BoxChosen, PlayerInput, from_json
 
 
-def load_choices(path: Path, players: Sequence[str] | None = None) -> tuple[PlayerInput, ...]:
-    """What was said in the order of their time; by anybody where nobody says who plays.
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was said, in the order of its time, and who plays where the file says so."""
+
+    inputs: tuple[PlayerInput, ...]
+    players: tuple[str, ...] | None = None
+
+
+def load_choices(path: Path, players: Sequence[str] | None = None) -> Choices:
+    """Read a file of choices; `players` are those who play, else the file's own; by anybody where nobody says who.
 
     Raises:
-        FirmwareError: the file cannot be read, or a line is no input of one of `players`; the message names the line.
+        FirmwareError: the file cannot be read, or a line is no input of one of the players; the message names the line.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise FirmwareError(f"cannot read the choices {path}: {_why(error)}") from error
-    choices = [_choice(path, number, line, players) for number, line in enumerate(lines, 1) if line.strip()]
-    return tuple(sorted(choices, key=lambda choice: choice.t))
+    named, inputs = None, []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        fields = _fields(where, line)
+        if "players" in fields and "name" not in fields:
+            named = _players(where, fields)
+        else:
+            inputs.append(_choice(where, fields, players or named))
+    return Choices(tuple(sorted(inputs, key=lambda said: said.t)), named)
 
 
-def _choice(path: Path, number: int, line: str, players: Sequence[str] | None) -> PlayerInput:
-    where = f"{path}, line {number}"
+def _fields(where: str, line: str) -> dict[str, Any]:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise FirmwareError(f'{where}: not JSON; a choice reads {{"t": 12.5, "player": "Ann", "box": "4s"}}') from error
     if not isinstance(fields, dict):
         raise FirmwareError(f"{where}: a choice is an object with t, player and box")
+    return fields
+
+
+def _players(where: str, fields: dict[str, Any]) -> tuple[str, ...]:
+    names = fields["players"]
+    good = isinstance(names, list) and names and all(isinstance(name, str) and name for name in names)
+    if not good or len(set(names)) < len(names) or len(fields) > 1:
+        raise FirmwareError(f'{where}: who plays reads {{"players": ["Ann", "Ben"]}}, each name once')
+    return tuple(names)
+
+
+def _choice(where: str, fields: dict[str, Any], players: Sequence[str] | None) -> PlayerInput:
     if "name" in fields:
         return _named(where, fields, players)
     unknown = sorted(set(fields) - {"t", "player", "box", "announced", "cross"})

@@ -91,7 +91,8 @@ def _write(folder: Path, timeline: Timeline, seed: int) -> None:
     """The video with its truth, the choices made in it, and the calibration of its tray."""
     truth = tell(timeline)
     _write_lines(folder / TRUTH, truth.lines())
-    _write_lines(folder / CHOICES, map(_said, truth.choices))
+    players = {"players": [player.name for player in timeline.setting.players]}
+    _write_lines(folder / CHOICES, [players, *map(_said, truth.choices)])
     (folder / CALIBRATION).write_text(dump(calibrated(timeline.setting)), encoding="utf-8")
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("drawing", total=timeline.clock.frames)

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from calibration.file import Calibration, load
 from calibration.find import find_tray
-from firmware.choices import load_choices
+from firmware.choices import Choices, load_choices
 from firmware.errors import FirmwareError
 from firmware.film import Film
 from firmware.match import Facts, play
@@ -123,9 +123,10 @@ def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ..
     if options.events_only:
         return None, ()
     names = tuple(name.strip() for name in options.players.split(",")) if options.players is not None else None
-    choices = load_choices(options.choices, names) if options.choices else ()
+    said = load_choices(options.choices, names) if options.choices else Choices(())
+    choices = said.inputs
     choosers = dict.fromkeys(choice.player for choice in choices if isinstance(choice, BoxChosen))
-    names = names or tuple(choosers) or ONE_PLAYER
+    names = names or said.players or tuple(choosers) or ONE_PLAYER
     rules = chosen_rules(options.rules, options.settings)
     _check_declared(rules, choices)
     usual = Options(automatic_boxes=options.choices is None)

@@ -113,7 +113,9 @@ class Perception:
         self._difference = difference
         earlier = self._earlier(frame.t)
         change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
-        self._body = self._bodies.find(difference, self.empty, dice, change, learn=self.trusted and not self._body.mask.any())
+        self._body = self._bodies.find(
+            difference, self.empty, dice, change, learn=self.trusted and not self._body.mask.any()
+        )
         if self._body.area == 0 and self.trusted:
             self.empty.follow(difference)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
