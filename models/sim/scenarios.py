@@ -7,6 +7,7 @@ from models.sim.body_things import BODY_THINGS
 from models.sim.body_throws import BODY_THROWS
 from models.sim.dice_kept import DICE_KEPT
 from models.sim.errors import SimulatorError
+from models.sim.evening import EVENING
 from models.sim.plain_play import PLAIN_PLAY
 from models.sim.scenario import Scenario, draw_seats
 from models.sim.script import Timeline
@@ -14,20 +15,30 @@ from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 from models.sim.time_acts import TIME_ACTS
 
-FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS)
+FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS, EVENING)
 SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for family in FAMILIES for scenario in family}
+ATTEMPTS = 6
+"""With so many settings and players is it tried before a seed is refused."""
 
 
 def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
     """The scenario acted with this seed; the same seed acts the same.
 
     Raises:
-        SimulatorError: no such scenario, or no throw falls as it needs.
+        SimulatorError: no such scenario, or no throw falls as it needs however often it is tried.
     """
     scenario = SCENARIOS.get(name)
     if scenario is None:
         raise SimulatorError(f"no scenario {name!r}: choose one of {', '.join(SCENARIOS)}")
-    rng = np.random.default_rng([seed, *name.encode()])
+    for attempt in range(ATTEMPTS):
+        try:
+            return _act(scenario, np.random.default_rng([seed, *name.encode(), *[attempt] * (attempt > 0)]), size)
+        except SimulatorError as error:
+            refused = error
+    raise refused
+
+
+def _act(scenario: Scenario, rng: np.random.Generator, size: tuple[int, int]) -> Timeline:
     setting = draw_setting(rng, scenario.seats or draw_seats(rng), size)
     stage = Stage(scenario.dress(setting), rng)
     players = tuple(player.name for player in setting.players)

@@ -110,9 +110,13 @@ def _read(path: Path) -> list[dict[str, Any]]:
 
 
 def _empty(events: Sequence[TrayEvent]) -> Iterator[float]:
-    """The middles of the times in which no die lies there and no hand is over the tray, but for the first."""
+    """The middles of the times in which no die lies there and no hand is over the tray, but for the first.
+
+    Infinite where the film ends so.
+    """
     lying: set[int] = set()
-    for event, later in pairwise(sorted(events, key=lambda event: event.t)):
+    end = HandEntered(t=math.inf, frame=0, t_said=math.inf)
+    for event, later in pairwise([*sorted(events, key=lambda event: event.t), end]):
         if isinstance(event, DiceAtRest):
             lying = {die.id for die in event.dice}
         elif isinstance(event, DiceLifted):
