@@ -31,6 +31,8 @@ FAST = 6.0
 """Faces per second from which dice that touch can change places between two frames."""
 TUMBLE_S = 0.03
 """Looks are compared over at least this time, so that a share means the same at every frame rate."""
+TUMBLE_STEP = 0.2
+"""Faces: a die that moves less between two looks rocks to rest, and has little left to tumble."""
 TUMBLE_REACH = 1.6
 TUMBLED = 0.8
 """A die that only slides or spins keeps a likeness above this to its last look, shifted and turned back."""
@@ -205,7 +207,7 @@ class Tracker:
         if track.look is not None:
             step = math.hypot(track.sighting.x - track.look_at[0], track.sighting.y - track.look_at[1]) / self._die_px
             clear = track.look_clear and _is_clear(track.sighting)
-            if STEP < step <= TUMBLE_REACH and clear:
+            if TUMBLE_STEP < step <= TUMBLE_REACH and clear:
                 track.steps += 1
                 track.tumbles += _best_likeness(track.look, now) < TUMBLED
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)

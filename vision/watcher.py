@@ -367,11 +367,12 @@ class Watcher:
         """Note which dice are over the floor and away from any hand, and how many that did not lie there before."""
         free = 0
         for track in tracks:
-            x, y = track.sighting.x, track.sighting.y
-            if track.sighting.near_body or self._geometry.inside(x, y) < 0:
+            thing = track.sighting
+            if thing.held or self._geometry.inside(thing.x, thing.y) < 0:
+                track.free = None if thing.held else track.free
                 continue
             track.free = track.free or (frame.t, frame.index)
-            free += self._lying_at(x, y) is None
+            free += not thing.near_body and self._lying_at(thing.x, thing.y) is None
         self._crowd.note(frame.t, free)
 
     def _say_throw(self, tracks: list[Track], now: Frame) -> list[TrayEvent]:
