@@ -7,6 +7,7 @@ present picture and stays foreign for as long as it lies there.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -29,6 +30,11 @@ DRIFT = 0.1
 CALM_FRAMES = 12
 """Frames without a body after which what is seen somewhere is the tray itself."""
 GAIN = (0.5, 2.0)
+HUE_SCALE = 220.0
+"""Shares of red and of green in a colour, times this, are compared like grey levels: a glove that is as bright as the
+floor differs in hue, and the floor in a shadow does not."""
+HUE_FLOOR = 60.0
+"""Levels added to a pixel's sum: in the dark a share is noise."""
 SQUARE = np.ones((3, 3), np.uint8)
 REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
@@ -37,19 +43,29 @@ REACH = np.ones((5, 5), np.uint8)
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What differs from the empty tray: `mask` (h, w) uint8 0 or 1, `levelled` (h, w) the picture without the drift
-    of exposure, `gain` that drift (1 = none)."""
+    of exposure, `gain` that drift (1 = none), `hue` (h, w, 2) the picture's hues where there is colour."""
 
     mask: Image
     levelled: FloatArray
     gain: float
+    hue: FloatArray | None = None
+
+
+def hues(image: Image) -> FloatArray:
+    """Shares of red and green (h, w, 2), times HUE_SCALE, of a BGR picture (h, w, 3)."""
+    planes = cv2.split(np.asarray(cv2.blur(image, (3, 3)), np.float32))
+    total = planes[0] + planes[1] + planes[2] + np.float32(HUE_FLOOR)
+    return np.asarray(cv2.merge([cv2.divide(plane, total, scale=HUE_SCALE) for plane in planes[2:0:-1]]), np.float32)
 
 
 class EmptyTray:
     """The working picture (die at 18 px) of the tray with nothing in it."""
 
-    def __init__(self, picture: Image) -> None:
-        """`picture`: grey (h, w), best of the empty tray; dice and hands in it are unlearned when they leave."""
+    def __init__(self, picture: Image, hue: FloatArray | None = None) -> None:
+        """`picture`: grey (h, w), best of the empty tray, and its `hue` (h, w, 2), else taken from what is compared
+        first; dice and hands in it are unlearned when they leave."""
         self.picture: FloatArray = picture.astype(np.float32)
+        self._hue = hue
         self._calm = np.zeros(picture.shape, np.int32)
 
     @property
@@ -57,15 +73,18 @@ class EmptyTray:
         """Where the tray was seen empty for long enough to believe the picture of it."""
         return self._calm >= CALM_FRAMES
 
-    def compare(self, picture: Image) -> Difference:
-        """What in `picture` (h, w) differs, apart from a common change of exposure."""
+    def compare(self, picture: Image, hue: FloatArray | None = None) -> Difference:
+        """What in `picture` (h, w) with `hue` (h, w, 2) differs, apart from a common change of exposure."""
         sparse_now, sparse_then = picture[::4, ::4].astype(np.float32), self.picture[::4, ::4]
         gain = float(np.clip(np.median((sparse_now + 6) / (sparse_then + 6)), *GAIN))
         levelled = np.asarray(picture * np.float32(1 / gain), np.float32)
         mask = (cv2.absdiff(levelled, self.picture) > DIFFERENT).astype(np.uint8)
-        return Difference(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8), levelled, gain)
+        if hue is not None:
+            self._hue = hue if self._hue is None else self._hue
+            mask |= (_most(cv2.absdiff(hue, self._hue)) > DIFFERENT).astype(np.uint8)
+        return Difference(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8), levelled, gain, hue)
 
-    def is_real(self, region: Mask, levelled: FloatArray, reaches_in: bool = False) -> bool:
+    def is_real(self, region: Mask, difference: Difference, reaches_in: bool = False) -> bool:
         """Whether something is there now in `region`: along its outline edges have come rather than gone.
 
         What `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
@@ -76,17 +95,20 @@ class EmptyTray:
         if len(rows) == 0:
             return False
         around = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
-        now, then = (cv2.morphologyEx(p[around], cv2.MORPH_GRADIENT, REACH) for p in (levelled, self.picture))
+        now = _edges(difference.levelled, difference.hue, around)
+        then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
         come = (now - then)[outline[around]]
         came, went = (float((edges > EDGE).mean()) for edges in (come, -come))
         if came >= LEAST_SHARE and came >= OUTWEIGH * went:
             return True
         return reaches_in and went >= LEAST_SHARE and float(self._seen[region].mean()) > 0.5
 
-    def learn(self, region: Mask, levelled: FloatArray) -> None:
+    def learn(self, region: Mask, difference: Difference) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
         grown = cv2.dilate(region.astype(np.uint8), SQUARE, iterations=3).astype(bool)
-        self.picture[grown] = levelled[grown]
+        self.picture[grown] = difference.levelled[grown]
+        if self._hue is not None and difference.hue is not None:
+            self._hue[grown] = difference.hue[grown]
         self._calm[grown] = 0
 
     def follow(self, difference: Difference) -> None:
@@ -94,4 +116,20 @@ class EmptyTray:
         clear = cv2.dilate(difference.mask, SQUARE, iterations=3) == 0
         step = np.clip(difference.levelled - self.picture, -DRIFT, DRIFT)
         self.picture += np.where(clear, step, np.float32(0))
+        if self._hue is not None and difference.hue is not None:
+            step = np.clip(difference.hue - self._hue, -DRIFT, DRIFT)
+            self._hue += np.where(clear[..., None], step, np.float32(0))
         self._calm += clear
+
+
+def _most(hue: npt.NDArray[Any]) -> FloatArray:
+    """The larger of the two values of each pixel: (h, w, 2) -> (h, w)."""
+    return np.asarray(cv2.max(hue[..., 0], hue[..., 1]), np.float32)
+
+
+def _edges(grey: FloatArray, hue: FloatArray | None, around: tuple[slice, slice]) -> FloatArray:
+    """How much light or hue changes near each pixel of a part of the picture."""
+    edges = np.asarray(cv2.morphologyEx(grey[around], cv2.MORPH_GRADIENT, REACH), np.float32)
+    if hue is None:
+        return edges
+    return np.maximum(edges, _most(cv2.morphologyEx(hue[around], cv2.MORPH_GRADIENT, REACH)))

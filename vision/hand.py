@@ -87,10 +87,10 @@ class BodyFinder:
             over = np.count_nonzero(region & self._floor) / self._die_px**2
             stirs = float(change[region].mean())
             reaches_in = _comes_in(stats[label], mask.shape)
-            real = empty.is_real(region, difference.levelled, reaches_in)
+            real = empty.is_real(region, difference, reaches_in)
             if stirs <= MOVES and not real:
                 if learn and stirs < STIRS:
-                    empty.learn(region, difference.levelled)
+                    empty.learn(region, difference)
             elif (
                 reaches_in
                 or (area >= SMALLEST_INSIDE and over <= area - SMALLEST)

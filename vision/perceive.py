@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import ViewFault
-from vision.empty import SQUARE, Difference, EmptyTray
+from vision.empty import SQUARE, Difference, EmptyTray, hues
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
 from vision.health import Verdict, ViewHealth
@@ -101,10 +101,11 @@ class Perception:
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         picture = past(frame.t, grey, self._geometry.die_px)
         small = self._shrink(picture)
-        self.empty = self.empty or EmptyTray(small)
+        hue = self._hues(frame.image, small)
+        self.empty = self.empty or EmptyTray(small, hue)
         self._remember(picture, small)
         things = self._locate(small)
-        difference = self.empty.compare(small)
+        difference = self.empty.compare(small, hue)
         verdicts = self._check(frame, small, difference)
         if not self.trusted:
             self.recent.clear()
@@ -147,7 +148,7 @@ class Perception:
         for verdict in verdicts:
             self._new_light = verdict.t if verdict.lost and verdict.cause == "light_changed" else None
         if self._new_light is not None and frame.t - self._new_light >= NEW_LIGHT_S:
-            self.empty = EmptyTray(small)
+            self.empty = EmptyTray(small, difference.hue)
         return verdicts
 
     @property
@@ -168,6 +169,10 @@ class Perception:
         """The tray and its margin with faces of 18 px."""
         rows, columns = (slice(round(s.start * picture.scale), round(s.stop * picture.scale)) for s in self._region)
         return working_picture(picture.grey[rows, columns], self._geometry.die_px * picture.scale)
+
+    def _hues(self, image: Image, small: Image) -> npt.NDArray[np.float32]:
+        """The hues of the working picture."""
+        return hues(np.asarray(cv2.resize(image[self._region], small.shape[::-1]), np.uint8))
 
     def _to_working(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         return np.asarray((points - (self._left, self._top)) * self._scale, np.float32)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.empty import EmptyTray, Image, Mask
+from vision.empty import DIFFERENT, EmptyTray, Image, Mask, hues
 
 
 def floor() -> Image:
@@ -25,15 +25,15 @@ def test_thing_that_came_is_real() -> None:
     tray = EmptyTray(floor())
     picture = with_block(200)
     assert region_of(tray, picture).sum() == 40 * 40
-    assert tray.is_real(region_of(tray, picture), tray.compare(picture).levelled)
+    assert tray.is_real(region_of(tray, picture), tray.compare(picture))
 
 
 def test_thing_that_went_leaves_a_ghost_that_is_learned() -> None:
     tray = EmptyTray(with_block(200))
     difference = tray.compare(floor())
     region = difference.mask > 0
-    assert not tray.is_real(region, difference.levelled)
-    tray.learn(region, difference.levelled)
+    assert not tray.is_real(region, difference)
+    tray.learn(region, difference)
     assert not tray.compare(floor()).mask.any()
 
 
@@ -42,7 +42,7 @@ def test_soft_shadow_is_not_real() -> None:
     shadow = with_block(50, blur=14.0)
     region = region_of(tray, shadow)
     assert region.any()
-    assert not tray.is_real(region, tray.compare(shadow).levelled)
+    assert not tray.is_real(region, tray.compare(shadow))
 
 
 @pytest.mark.parametrize("gain", [0.7, 1.3])
@@ -63,3 +63,18 @@ def test_slow_light_is_followed_and_things_are_not() -> None:
         tray.follow(tray.compare(brighter))
     assert tray.picture[10, 11] == pytest.approx(102, abs=0.1)
     assert tray.picture[60, 70] == before
+
+
+def test_a_glove_as_bright_as_the_floor_differs_in_hue_and_a_shadow_does_not() -> None:
+    purple = np.full((120, 160, 3), (100, 50, 75), np.uint8)
+    gloved = purple.copy()
+    gloved[40:80, 50:110] = (60, 40, 110)
+    shaded = (purple * 0.7).astype(np.uint8)
+    tray = EmptyTray(cv2.cvtColor(purple, cv2.COLOR_BGR2GRAY), hues(purple))
+    now = cv2.cvtColor(gloved, cv2.COLOR_BGR2GRAY)
+    assert not tray.compare(now).mask.any()
+    difference = tray.compare(now, hues(gloved))
+    assert difference.mask[45:75, 55:105].all()
+    assert not difference.mask[:30].any()
+    assert tray.is_real(difference.mask > 0, difference)
+    assert not (np.abs(hues(shaded) - hues(purple)) > DIFFERENT).any()
