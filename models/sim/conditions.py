@@ -14,7 +14,7 @@ from scorer.events import ViewFault
 
 COVER_S = 0.15
 """Something before the lens comes and goes in so long."""
-COVER_LIGHT = 0.012
+COVER_LIGHT = 0.003
 
 
 class _Spell(Protocol):

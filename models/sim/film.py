@@ -4,49 +4,93 @@ What rests is drawn once, carefully; in every frame only the blocks of the pictu
 moves, or a shadow of it falls.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.sim.camera import VIDEO, Camera, Light, Picture, meter, without_grain
+from models.sim.camera import Camera, Light, Picture, meter, without_grain
 from models.sim.changes import BLOCK, moving_balls, regions, touched
+from models.sim.conditions import Conditions
 from models.sim.pose import Pose
-from models.sim.script import Lies, Timeline
-from models.sim.sensor import ROOM, Box, Sensor
+from models.sim.script import Lies, Setting, Timeline
+from models.sim.sensor import ROOM, Box, Exposure, Sensor
 from models.sim.tracer import Rendered, render
 
 REST_SAMPLES = (20, 40)
 MOVING_SAMPLES = (5, 10)
 MOVING_GRAIN = (9, 0.5)
 """What moves is drawn with few rays and smoothed more (see `without_grain`)."""
+FOLLOWS_S = 0.5
+GAIN_STEP = 0.01
+"""Exposure and gain change in steps of this share."""
 
 
 @dataclass(frozen=True)
 class Still:
-    """The picture while everything rests, its light without grain, and which dice lie where in it."""
+    """The picture while everything rests, its light without grain, what it is metered at, and what lies where in it."""
 
+    setting: Setting
     lies: tuple[Pose | None, ...]
     drawn: Rendered
     light: Light
+    metered: float
+
+    def shows(self, timeline: Timeline, t: float) -> bool:
+        """Whether it is what rests at `t`."""
+        return self.setting is timeline.setting_at(t) and self.lies == _lying(timeline, t)
 
 
-def film(timeline: Timeline, seed: int, camera: Camera = VIDEO) -> Iterator[Picture]:
+def film(timeline: Timeline, seed: int, camera: Camera | None = None) -> Iterator[Picture]:
     """All frames, uint8 BGR (h, w, 3), in order; the same timeline and seed give the same frames.
+
+    `camera` is the timeline's own if none is given.
 
     Raises:
         SimulatorError: the tracer cannot be compiled.
     """
-    still: Still | None = None
-    gain = camera.exposure / meter(render(timeline.scene(0.0, seed)).rgb)
+    camera, conditions, clock = camera or timeline.camera, timeline.conditions, timeline.clock
+    meter_ = _Meter(camera, conditions, 1 / clock.fps)
     sensor = Sensor(camera, timeline.setting.lens.size, seed)
-    for frame, t in enumerate(timeline.clock.taken):
-        lies = _lying(timeline, t)
-        if still is None or still.lies != lies:
-            still = _rest(timeline, t, seed, lies)
+    still: Still | None = None
+    before: Picture | None = None
+    for frame, t in enumerate(clock.taken):
+        rng = np.random.default_rng([seed, frame])
+        if still is None or not still.shows(timeline, t):
+            still = _rest(timeline, t, seed)
         light, changed = _with_moving(timeline, t, seed, still)
-        place = np.random.default_rng([seed, frame]).integers(0, ROOM, 2)
-        yield sensor.picture(still.light, gain, place, light, changed)
+        exposure = meter_.exposure(still.metered, t)
+        if conditions.changes_light(t):
+            light, changed = conditions.on_light(light, t, 1 / exposure.gains[1]), [_whole(light)]
+        x, y = (int(v) for v in rng.integers(0, ROOM, 2))
+        picture = sensor.picture(still.light, exposure, (x, y), light, changed)
+        yield conditions.spoil(picture, before, t, rng)
+        before = picture
+
+
+class _Meter:
+    """The camera's exposure: that of the first picture, or one that follows the light within half a second."""
+
+    def __init__(self, camera: Camera, conditions: Conditions, step_s: float) -> None:
+        self._camera, self._conditions = camera, conditions
+        self._pace = 1 - math.exp(-step_s / FOLLOWS_S) if conditions.adapts else 0.0
+        self._log_gain: float | None = None
+
+    def exposure(self, metered: float, t: float) -> Exposure:
+        """The exposure of the next frame, at `t`, of a picture whose resting light is metered so."""
+        aim = math.log(self._camera.exposure / metered)
+        if self._log_gain is None:
+            self._log_gain = aim
+        self._log_gain += self._pace * (aim - self._log_gain)
+        gain = math.exp(round(self._log_gain / GAIN_STEP) * GAIN_STEP)
+        r, g, b = (float(v) * gain for v in self._conditions.exposure(t))
+        return Exposure((r, g, b), self._conditions.blur_px(t))
+
+
+def _whole(light: Light) -> Box:
+    height, width = light.shape[:2]
+    return 0, 0, width, height
 
 
 def _lying(timeline: Timeline, t: float) -> tuple[Pose | None, ...]:
@@ -58,20 +102,26 @@ def _lying(timeline: Timeline, t: float) -> tuple[Pose | None, ...]:
     return tuple(poses)
 
 
-def _rest(timeline: Timeline, t: float, seed: int, lies: tuple[Pose | None, ...]) -> Still:
-    """The scene without hands and moving dice, drawn well."""
-    setting, scene = timeline.setting, timeline.scene(t, seed)
+def _rest(timeline: Timeline, t: float, seed: int) -> Still:
+    """The scene without hands and moving dice, drawn well, or quickly where camera or tray are on their way."""
+    setting, scene, lies = timeline.setting_at(t), timeline.scene(t, seed), _lying(timeline, t)
     resting = tuple(placed for placed in scene.dice if placed.start in lies or placed in setting.idle_dice)
     bare = replace(scene, lamps=setting.lamps, dice=resting, bodies=setting.clutter)
-    drawn = render(bare, samples=REST_SAMPLES)
-    return Still(lies, drawn, without_grain(drawn))
+    if timeline.conditions.moves(t):
+        drawn = render(bare, samples=MOVING_SAMPLES)
+        light = without_grain(drawn, *MOVING_GRAIN)
+    else:
+        drawn = render(bare, samples=REST_SAMPLES)
+        light = without_grain(drawn)
+    return Still(setting, lies, drawn, light, meter(drawn.rgb))
 
 
 def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> tuple[Light, list[Box]]:
     """The light of one frame, the resting picture with everything that moves drawn into it, and where it differs."""
     scene = timeline.scene(t, seed)
-    if len(scene.lamps) > len(timeline.setting.lamps):
-        return without_grain(render(scene, samples=MOVING_SAMPLES), *MOVING_GRAIN), [(0, 0, *scene.lens.size)]
+    if len(scene.lamps) > len(still.setting.lamps):
+        light = without_grain(render(scene, samples=MOVING_SAMPLES), *MOVING_GRAIN)
+        return light, [_whole(light)]
     balls = moving_balls(timeline, t, scene, still.lies)
     if len(balls[0]) == 0:
         return still.light, []

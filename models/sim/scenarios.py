@@ -14,8 +14,9 @@ from models.sim.script import Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 from models.sim.time_acts import TIME_ACTS
+from models.sim.view_acts import VIEW_ACTS
 
-FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS, EVENING)
+FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS, VIEW_ACTS, EVENING)
 SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for family in FAMILIES for scenario in family}
 ATTEMPTS = 6
 """With so many settings and players is it tried before a seed is refused."""

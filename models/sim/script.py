@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from models.sim.camera import VIDEO, Camera
 from models.sim.clock import Clock
 from models.sim.conditions import Conditions, Surroundings
 from models.sim.die import DieLook, PlacedDie
@@ -136,6 +137,7 @@ class Timeline:
     expected: tuple[tuple[str, Mapping[str, object]], ...]
     flashes: tuple[Flash, ...] = ()
     conditions: Conditions = field(default_factory=Conditions)
+    camera: Camera = VIDEO
 
     @cached_property
     def _starts(self) -> list[list[float]]:

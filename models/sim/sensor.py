@@ -1,6 +1,8 @@
 """The sensor that takes a film: develops as `camera.develop` does, but only what has changed since the last frame."""
 
+import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,13 +14,24 @@ LEVELS = 4096
 """Steps of the square root of light, from dark to white, for which tone and noise are worked out."""
 ROOM = 128
 """Px by which the field of noise is larger than a picture: each frame gets another part of it."""
-NEIGHBOURS = 6
-"""Px around a place that blur and sharpening carry into it."""
+NEIGHBOURS = 5
+"""Px around a place that sharpening carries into it."""
 GRAIN_PX = 0.45
 """Blur (sigma) of the noise, whose neighbouring pixels share colours before they are told apart."""
 
 Box = tuple[int, int, int, int]
 """x, y, width, height in px."""
+Place = tuple[int, int]
+Developed = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""Tones 0..255 and the noise's spread in them, BGR (h, w, 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What R, G and B are multiplied by, and the blur (sigma) that comes on top of the lens' own."""
+
+    gains: tuple[float, float, float]
+    blur_px: float = 0.0
 
 
 class Sensor:
@@ -32,37 +45,35 @@ class Sensor:
         self._fall = np.asarray(vignette((height, width), camera.vignette) * balance, np.float32)
         self._tone, self._grain = _curves(camera)
         self._noise = _noise(np.random.default_rng([seed, 0]), (height + ROOM, width + ROOM))
-        self._last: tuple[Light, float, NDArray[np.float32], NDArray[np.float32]] | None = None
+        self._last: tuple[Light, Exposure, Developed] | None = None
 
-    def picture(
-        self, still: Light, gain: float, place: NDArray[np.int64], now: Light, changed: Iterable[Box]
-    ) -> Picture:
-        """The picture, uint8 BGR (h, w, 3), of light float32 RGB (h, w, 3) times `gain`.
+    def picture(self, still: Light, exposure: Exposure, place: Place, now: Light, changed: Iterable[Box]) -> Picture:
+        """The picture, uint8 BGR (h, w, 3), of light float32 RGB (h, w, 3).
 
         `now` is the light, `still` that of the frames before and after it, from which it differs in the boxes
         `changed`. `place`: two numbers from 0 to ROOM that say which part of the noise is used.
         """
-        if self._last is None or self._last[0] is not still or self._last[1] != gain:
-            height, width = still.shape[:2]
-            self._last = (still, gain, *self._developed(still, gain, (0, 0, width, height)))
         height, width = still.shape[:2]
+        if self._last is None or self._last[0] is not still or self._last[1] != exposure:
+            self._last = (still, exposure, self._developed(still, exposure, (0, 0, width, height)))
         top, left = place
         noise = self._noise[top : top + height, left : left + width]
-        picture = _added(self._last[2], self._last[3], noise)
+        picture = _added(self._last[2], noise)
         for box in changed:
             x, y, w, h = box
             part = (slice(y, y + h), slice(x, x + w))
-            picture[part] = _added(*self._developed(now, gain, box), noise[part])
+            picture[part] = _added(self._developed(now, exposure, box), noise[part])
         return picture
 
-    def _developed(self, light: Light, gain: float, box: Box) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Tones 0..255 and the noise's spread in them, BGR, in a box of the picture."""
+    def _developed(self, light: Light, exposure: Exposure, box: Box) -> Developed:
         x, y, width, height = box
-        left, top = max(0, x - NEIGHBOURS), max(0, y - NEIGHBOURS)
-        around = (slice(top, y + height + NEIGHBOURS), slice(left, x + width + NEIGHBOURS))
-        part = np.asarray(light[around] * self._fall[around] * np.float32(gain), np.float32)
-        if self._camera.blur_px:
-            part = np.asarray(cv2.GaussianBlur(part, (0, 0), self._camera.blur_px), np.float32)
+        blur = math.hypot(self._camera.blur_px, exposure.blur_px)
+        reach = math.ceil(3 * blur) + NEIGHBOURS
+        left, top = max(0, x - reach), max(0, y - reach)
+        around = (slice(top, y + height + reach), slice(left, x + width + reach))
+        part = np.asarray(light[around] * (self._fall[around] * np.asarray(exposure.gains, np.float32)), np.float32)
+        if blur:
+            part = np.asarray(cv2.GaussianBlur(part, (0, 0), blur), np.float32)
         steps = (np.sqrt(np.clip(part[..., ::-1], 0, 1)) * np.float32(LEVELS - 1)).astype(np.uint16)
         tones, grain = self._tone[steps], self._grain[steps]
         if self._camera.sharpening:
@@ -89,5 +100,6 @@ def _noise(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float
     return np.asarray(noise / noise.std(), np.float32)
 
 
-def _added(tones: NDArray[np.float32], grain: NDArray[np.float32], noise: NDArray[np.float32]) -> Picture:
+def _added(developed: Developed, noise: NDArray[np.float32]) -> Picture:
+    tones, grain = developed
     return np.asarray(cv2.add(tones, grain * noise, dtype=cv2.CV_8U), np.uint8)
