@@ -250,7 +250,7 @@ def _covered(light: Light, cover: Cover, t: float, white: float) -> Light:
     rows = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     columns = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     along = rows * np.float32(math.sin(cover.side)) + columns * np.float32(math.cos(cover.side))
-    front = 1.8 - 3.6 * _ease(t, cover.start, cover.end, COVER_S)
+    front = 2.0 - 4.0 * _ease(t, cover.start, cover.end, COVER_S)
     share = np.clip((along - front) / 0.5, 0, 1)[..., None]
     dark = np.asarray([1.6, 0.8, 0.6], np.float32) * np.float32(COVER_LIGHT * white)
     return np.asarray(light * (1 - share) + dark * share, np.float32)
