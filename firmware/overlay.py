@@ -77,7 +77,8 @@ class Overlay:
         """Draw the frame and what is believed of it."""
         view, zoom, unit = moment.view, self._zoom, min(self.size) / SHORTER_SIDE
         self._follow(view, moment.facts)
-        picture[:] = cv2.resize(moment.frame.image, self.size) if zoom > 1 else moment.frame.image
+        image = moment.frame.image
+        picture[:] = image if image.shape == picture.shape else cv2.resize(image, self.size)
         _tint(picture, [outline * zoom for outline in self._watcher.body_outlines()], unit)
         _draw_floor(picture, self._watcher.geometry.outline * zoom, unit)
         self._draw_tails(picture, view.t, unit)

@@ -33,7 +33,8 @@ def drawn() -> dict[str, tuple[Moment, Image]]:
             picture = overlay.draw(moment)
             pictures.setdefault(moment.view.phase, (moment, picture))
             pictures["end"] = moment, picture
-        lost = replace(moment, view=replace(moment.view, dice=(), trusted=False, fault="glare"))
+        frame = replace(moment.frame, image=np.zeros((100, 100, 3), np.uint8))
+        lost = replace(moment, frame=frame, view=replace(moment.view, dice=(), trusted=False, fault="frames_bad"))
         pictures["lost"] = lost, overlay.draw(lost)
     return pictures
 
