@@ -84,7 +84,7 @@ def _list(as_json: bool) -> None:
             fields = {"name": scenario.name, "about": scenario.about, "players": list(scenario.players)}
             print(json.dumps(fields))
         else:
-            print(f"{scenario.name:13} {scenario.about}")
+            print(f"{scenario.name:24} {scenario.about}")
 
 
 def _write(folder: Path, timeline: Timeline, seed: int) -> None:

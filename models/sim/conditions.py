@@ -114,11 +114,12 @@ class Spoiled:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """Automatic exposure and white balance wander slowly by up to `most`, and by `quick` within a second."""
+    """Automatic exposure and white balance wander by up to `most` in `slow_s` s, and by `quick` within a second."""
 
     most: float
     quick: float
     phase: float
+    slow_s: float = 17.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,9 @@ class Conditions:
         if self.drift is None:
             return np.ones(3, np.float32)
         d, p = self.drift, self.drift.phase
-        slow = d.most * math.sin(2 * math.pi * t / 17.0 + p)
+        slow = d.most * math.sin(2 * math.pi * t / d.slow_s + p)
         quick = d.quick * math.sin(2 * math.pi * t / 1.3 + 2 * p)
-        warm = 0.25 * d.most * math.sin(2 * math.pi * t / 23.0 + 3 * p)
+        warm = 0.25 * d.most * math.sin(2 * math.pi * t / (1.35 * d.slow_s) + 3 * p)
         steps = [round(v / 0.002) * 0.002 for v in (slow + quick + warm, slow + quick, slow + quick - warm)]
         return np.exp(np.asarray(steps, np.float32))
 

@@ -22,6 +22,8 @@ REST_SAMPLES = (20, 40)
 MOVING_SAMPLES = (5, 10)
 MOVING_GRAIN = (9, 0.5)
 """What moves is drawn with few rays and smoothed more (see `without_grain`)."""
+NOISES = 16
+"""So many different noises a film has."""
 FOLLOWS_S = 0.5
 GAIN_STEP = 0.01
 """Exposure and gain change in steps of this share."""
@@ -53,6 +55,7 @@ def film(timeline: Timeline, seed: int, camera: Camera | None = None) -> Iterato
     camera, conditions, clock = camera or timeline.camera, timeline.conditions, timeline.clock
     meter_ = _Meter(camera, conditions, 1 / clock.fps)
     sensor = Sensor(camera, timeline.setting.lens.size, seed)
+    places = [(int(y), int(x)) for y, x in np.random.default_rng(seed).integers(0, ROOM, (NOISES, 2))]
     still: Still | None = None
     before: Picture | None = None
     for frame, t in enumerate(clock.taken):
@@ -63,8 +66,7 @@ def film(timeline: Timeline, seed: int, camera: Camera | None = None) -> Iterato
         exposure = meter_.exposure(still.metered, t)
         if conditions.changes_light(t):
             light, changed = conditions.on_light(light, t, 1 / exposure.gains[1]), [_whole(light)]
-        x, y = (int(v) for v in rng.integers(0, ROOM, 2))
-        picture = sensor.picture(still.light, exposure, (x, y), light, changed)
+        picture = sensor.picture(still.light, exposure, places[rng.integers(NOISES)], light, changed)
         yield conditions.spoil(picture, before, t, rng)
         before = picture
 

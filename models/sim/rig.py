@@ -1,16 +1,19 @@
 """The camera of a recording as a scenario sets it up, and what befalls it, its clock and the view."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from models.sim.camera import VIDEO
 from models.sim.clock import Clock, jittering, mistaken, set_at, steady, without
 from models.sim.conditions import Conditions, Lost
 from scorer.events import ViewFault
 
 FPS = 30.0
 SHUTTER_S = 1 / 80
+BRIGHT_S, DIM_S = 1 / 250, 1 / 30
 STOPPED_S = 0.5
 """A longer gap between frames loses the view."""
 NOTHING = Conditions()
@@ -23,8 +26,15 @@ class Rig:
         """`shutter_s`: how long the shutter is open for each frame, in s."""
         self.fps = fps
         self.shutter_s = shutter_s
+        self.camera = VIDEO
         self._faults: list[Callable[[Clock], Clock]] = []
         self._conditions: dict[str, Any] = {}
+
+    def adapt_to(self, dimness: float) -> None:
+        """Set shutter and sensor for light from bright (0: 1/250 s, clean) to dim (1: 1/30 s, noisy)."""
+        self.shutter_s = min(BRIGHT_S * (DIM_S / BRIGHT_S) ** dimness, 0.9 / self.fps)
+        shot, read = VIDEO.shot_noise * 20**dimness, VIDEO.read_noise * 5**dimness
+        self.camera = replace(VIDEO, shot_noise=shot, read_noise=read)
 
     def set_rate(self, fps: float) -> None:
         """Frames a second; the shutter is never open for longer than a frame lasts."""

@@ -29,6 +29,8 @@ def draw_seats(rng: np.random.Generator) -> dict[str, float]:
 class Scenario:
     """A named scenario: one line that says what happens, the acting of it, and where who sits (see BELOW).
 
+    `fixed_camera`: the camera does not vary with the seed.
+
     With seats ANYWHERE chance says who plays, one or two, and where they sit.
     `dress` changes what chance has drawn for tray and table, where that must not be left to it.
     """
@@ -38,6 +40,7 @@ class Scenario:
     act: Callable[[Stage], None]
     seats: Mapping[str, float] = field(default_factory=lambda: {"Ann": BELOW})
     dress: Callable[[Setting], Setting] = lambda setting: setting
+    fixed_camera: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from models.sim.body_throws import BODY_THROWS
 from models.sim.dice_kept import DICE_KEPT
 from models.sim.errors import SimulatorError
 from models.sim.evening import EVENING
+from models.sim.idle import IDLE
 from models.sim.plain_play import PLAIN_PLAY
 from models.sim.scenario import Scenario, draw_seats
 from models.sim.script import Timeline
@@ -16,7 +17,7 @@ from models.sim.stage import Stage
 from models.sim.time_acts import TIME_ACTS
 from models.sim.view_acts import VIEW_ACTS
 
-FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS, VIEW_ACTS, EVENING)
+FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS, VIEW_ACTS, EVENING, IDLE)
 SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for family in FAMILIES for scenario in family}
 ATTEMPTS = 6
 """With so many settings and players is it tried before a seed is refused."""
@@ -42,6 +43,8 @@ def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
 def _act(scenario: Scenario, rng: np.random.Generator, size: tuple[int, int]) -> Timeline:
     setting = draw_setting(rng, scenario.seats or draw_seats(rng), size)
     stage = Stage(scenario.dress(setting), rng)
+    if not scenario.fixed_camera:
+        stage.rig.adapt_to(float(rng.spawn(1)[0].random()))
     players = tuple(player.name for player in setting.players)
     stage.expect("MatchStarted", players=players)
     stage.expect("TurnStarted", player=players[0])

@@ -46,6 +46,7 @@ class Sensor:
         self._tone, self._grain = _curves(camera)
         self._noise = _noise(np.random.default_rng([seed, 0]), (height + ROOM, width + ROOM))
         self._last: tuple[Light, Exposure, Developed] | None = None
+        self._resting: dict[Place, Picture] = {}
 
     def picture(self, still: Light, exposure: Exposure, place: Place, now: Light, changed: Iterable[Box]) -> Picture:
         """The picture, uint8 BGR (h, w, 3), of light float32 RGB (h, w, 3).
@@ -56,9 +57,12 @@ class Sensor:
         height, width = still.shape[:2]
         if self._last is None or self._last[0] is not still or self._last[1] != exposure:
             self._last = (still, exposure, self._developed(still, exposure, (0, 0, width, height)))
+            self._resting.clear()
         top, left = place
         noise = self._noise[top : top + height, left : left + width]
-        picture = _added(self._last[2], noise)
+        if place not in self._resting:
+            self._resting[place] = _added(self._last[2], noise)
+        picture = self._resting[place].copy()
         for box in changed:
             x, y, w, h = box
             part = (slice(y, y + h), slice(x, x + w))

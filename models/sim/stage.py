@@ -213,6 +213,7 @@ class Stage:
             tuple(self._expected),
             tuple(self._flashes),
             self.rig.conditions,
+            self.rig.camera,
         )
 
     # --- how it is done ---

@@ -28,7 +28,7 @@ def test_the_same_seed_gives_the_same_frames(small: Timeline) -> None:
 
 
 def test_nothing_changes_while_nothing_moves_but_the_sensor(small: Timeline) -> None:
-    first, last = (frame.astype(int) for frame in islice(film(small, 1), 0, 21, 20))
+    first, last = (frame.astype(int) for frame in islice(film(small, 1, VIDEO), 0, 21, 20))
     assert np.abs(first - last).mean() < 2
     assert np.abs(first - last).max() < 25
 
@@ -37,7 +37,7 @@ def test_frames_show_what_drawing_everything_shows(small: Timeline) -> None:
     """Hand and dice in the air: all of the picture that differs from the resting one is drawn again."""
     release = next(c.since for c in small.stories[0] if type(c).__name__ == "Falls")
     number = small.clock.frame_from(release + 0.1)
-    frames = list(islice(film(small, 1), number + 1))
+    frames = list(islice(film(small, 1, VIDEO), number + 1))
     scene = small.scene(small.clock.taken[number], 1)
     light = meter(render(small.scene(0.0, 1)).rgb)
     whole = develop(render(scene, samples=(30, 60)).rgb, VIDEO, np.random.default_rng(0), light)
