@@ -1,4 +1,4 @@
-"""Scenarios in which nothing happens for long, in an empty tray or over dice that lie there, and then a turn follows."""
+"""Scenarios in which nothing happens for long, in an empty tray or over lying dice, and then a turn follows."""
 
 from collections.abc import Callable
 
