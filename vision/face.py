@@ -99,6 +99,22 @@ def pip_angle(pips: tuple[Pip, ...]) -> float | None:
     return _fourfold(-sum(complex(p.x - x, p.y - y) ** 4 for p in pips))
 
 
+def foreshortening(pips: tuple[Pip, ...]) -> float:
+    """The shorter over the longer reach of a square face, 0 to 1, by the corner pips of a four or a five; else 1.
+
+    It is the cosine of the angle off the line of sight at which a flat camera sees the face: the ratio of the singular
+    values of the map that takes a square's diagonals to those of the pips.
+    """
+    if len(pips) not in (4, 5):
+        return 1.0
+    x, y = pip_centre(pips)
+    places = sorted((complex(p.x - x, p.y - y) for p in pips), key=abs)[-4:]
+    first, second, third, fourth = sorted(places, key=cmath.phase)
+    diagonals = [[(end - start).real, (end - start).imag] for start, end in ((first, third), (second, fourth))]
+    longer, shorter = np.linalg.svd(np.array(diagonals), compute_uv=False)
+    return float(shorter / longer) if longer else 0.0
+
+
 def edge_angle(crop: FloatArray) -> float:
     """Direction of the strongest edges within a crop (56, 56) of a face, in degrees, [0, 90)."""
     dx, dy = cv2.Sobel(crop, cv2.CV_32F, 1, 0), cv2.Sobel(crop, cv2.CV_32F, 0, 1)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from scorer.events import DieState
 from vision.errors import PictureError
-from vision.face import blemish, edge_angle, face_box, find_pips, pip_angle, pip_centre
+from vision.face import blemish, edge_angle, face_box, find_pips, foreshortening, pip_angle, pip_centre
 from vision.look import Look, Spot, look
 from vision.network import FloatArray, Networks
 
@@ -42,6 +42,8 @@ CLEAR_PIP = 0.3
 """Height of a peak of the pip map from which it may well be a pip."""
 SPOILT = 0.6
 """A blemish from here on may be a pip: of the right readings of photographs left out, 4 in 1000 have one."""
+ASLANT = math.cos(math.radians(45))
+"""A square face that looks narrower than this is seen from further than a top face may be off the line of sight."""
 NEUTRAL = 128
 """Level of a redness that is none."""
 INSIDE = 0.45
@@ -132,7 +134,7 @@ def read_die(networks: Networks, bgr_frames: Sequence[Image], x: float, y: float
     reading, leading = _judge(networks, opinions, x, y, die_px)
     if reading.value is None:
         return reading
-    if not _is_whole(reading, bgr_frames[0], die_px) or _is_spoilt(reading, leading):
+    if not _is_whole(reading, bgr_frames[0], die_px) or _is_spoilt(reading, leading) or _is_aslant(reading, leading):
         return as_unsure(networks, reading)
     if reading.value == 1 and not _is_alone(networks, patches, leading, die_px):
         return as_unsure(networks, reading)
@@ -223,6 +225,11 @@ def _is_whole(reading: Reading, frame: Image, die_px: float) -> bool:
 def _is_spoilt(reading: Reading, view: _View) -> bool:
     """Something like a pip lies where a larger value has one more, in any frame: glare may hide it from the network."""
     return any(blemish(look.crop, find_pips(look.pips, reading.likely)) >= SPOILT for look in view.looks)
+
+
+def _is_aslant(reading: Reading, view: _View) -> bool:
+    """The pips lie as on a side face, or not as on a face at all, in any frame."""
+    return any(foreshortening(find_pips(look.pips, reading.likely)) < ASLANT for look in view.looks)
 
 
 def _is_alone(networks: Networks, patches: list[Patch], view: _View, die_px: float) -> bool:

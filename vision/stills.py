@@ -11,14 +11,14 @@ from vision.errors import PictureError
 from vision.locate import Image, Located, locate
 from vision.network import Networks, Thresholds
 from vision.read import Reading, as_unsure, read_die
-from vision.scale import find_die_px
+from vision.scale import STEP, find_die_px
 
 SIZE_SPREAD = 1.1
 """One die's face may differ from the photograph's by this factor: the locator's own sizes are noisy."""
 SIZE_SEEN = 1 / 3
 """Weight of the size that the locator measured beside the one that was expected, for the same reason."""
-APART = 0.8
-"""Two flat faces of one size have their centres a whole edge apart; nearer than this, one of them is no top face."""
+APART = 0.95
+"""Two flat faces of one size have their centres a whole edge apart; nearer than this, one of them is a side face."""
 PIPS_APART = 1.8
 """A pip is about as wide as the gap to the next: ones nearer than this may be the pips of one die read too small."""
 
@@ -62,6 +62,7 @@ def read_photo(networks: Networks, bgr: Image, die_px: float | None = None) -> P
     dice = _without_doubles(networks, [die for die in dice if _is_die(die, networks.thresholds)], die_px)
     if searched:
         dice = _without_pips(networks, dice, die_px)
+        dice = _without_lone_doubt(networks, bgr, dice, die_px)
     dice.sort(key=lambda die: (die.reading.centre[1], die.reading.centre[0]))
     values = tuple(sorted(d.reading.value for d in dice if d.reading.value is not None))
     return PhotoReading(tuple(dice), values, bool(dice) and len(values) == len(dice), die_px)
@@ -81,10 +82,12 @@ def _is_die(die: PhotoDie, limits: Thresholds) -> bool:
 
 
 def _without_doubles(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
-    """Of two dice nearer than flat dice can lie, the one with the lower score is not sure: it may be a side face."""
+    """Of two sure dice nearer than flat dice can lie, neither is sure: nobody can tell which is the side face."""
+    sure = [die for die in dice if die.reading.value is not None]
 
     def is_double(die: PhotoDie) -> bool:
-        return any(_gap(die, o) < APART * die_px and o.reading.score > die.reading.score for o in dice if o is not die)
+        others = (other for other in sure if other is not die)
+        return die.reading.value is not None and any(_gap(die, other) < APART * die_px for other in others)
 
     return [replace(die, reading=as_unsure(networks, die.reading)) if is_double(die) else die for die in dice]
 
@@ -102,6 +105,22 @@ def _without_pips(networks: Networks, dice: list[PhotoDie], die_px: float) -> li
         return die.reading.value == 1 and (not proven or weak or any(_gap(die, o) < PIPS_APART * die_px for o in crowd))
 
     return [replace(die, reading=as_unsure(networks, die.reading)) if may_be_pip(die) else die for die in dice]
+
+
+def _without_lone_doubt(networks: Networks, picture: Image, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
+    """Where the size was searched for and one die alone is sure, no other value may show at the next larger sizes.
+
+    Nothing else proves the size then, and a die that is read much too small has its outer pips cut off.
+    """
+    sure = [die for die in dice if die.reading.value is not None]
+    if len(sure) != 1:
+        return dice
+    lone = sure[0].reading
+    larger = [read_die(networks, [picture], *lone.centre, die_px * STEP**steps) for steps in (1, 2)]
+    least = networks.thresholds.dissent * lone.score
+    if all(other.likely == lone.likely or other.score < least for other in larger):
+        return dice
+    return [replace(die, reading=as_unsure(networks, die.reading)) if die is sure[0] else die for die in dice]
 
 
 def _gap(one: PhotoDie, other: PhotoDie) -> float:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.drawn_tray import PIPS
-from vision.face import Pip, blemish, edge_angle, face_box, find_pips, pip_angle, pip_centre
+from vision.face import Pip, blemish, edge_angle, face_box, find_pips, foreshortening, pip_angle, pip_centre
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray
 
 SPACING = 0.26
@@ -36,6 +36,19 @@ def test_pips_tell_the_angle_and_the_centre(value: int, angle: float, x: float, 
 
 def test_a_single_pip_tells_no_angle() -> None:
     assert pip_angle(pips_of(1, 30)) is None
+
+
+@given(st.sampled_from([4, 5]), st.floats(0, 360), st.floats(0, 80), st.floats(0, 360))
+def test_a_face_is_as_foreshortened_as_it_is_aslant(value: int, turned: float, aslant: float, towards: float) -> None:
+    c, s = math.cos(math.radians(towards)), math.sin(math.radians(towards))
+    squeeze = np.eye(2) + (math.cos(math.radians(aslant)) - 1) * np.array([[c * c, c * s], [c * s, s * s]])
+    pips = tuple(Pip(*(squeeze @ (p.x, p.y)), p.height) for p in pips_of(value, turned))
+    assert foreshortening(pips) == pytest.approx(math.cos(math.radians(aslant)), abs=1e-6)
+
+
+@pytest.mark.parametrize("value", [1, 2, 3, 6])
+def test_pips_that_span_no_square_tell_no_foreshortening(value: int) -> None:
+    assert foreshortening(pips_of(value, 20)) == 1
 
 
 @pytest.mark.parametrize("angle", [0, 20, 45, 70])

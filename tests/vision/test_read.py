@@ -74,6 +74,15 @@ def test_a_face_cut_off_by_the_picture_is_not_sure(networks: Networks) -> None:
     assert reading.state == "unknown"
 
 
+@pytest.mark.parametrize(("squeezed", "sure"), [(1.0, True), (0.85, True), (0.66, False)])
+def test_a_face_seen_far_aslant_is_not_sure(networks: Networks, squeezed: float, sure: bool) -> None:
+    image = cv2.resize(photograph((4, 5), 60), None, fx=1, fy=squeezed, interpolation=cv2.INTER_AREA)
+    places = [(x * 60 / DIE_PX, y * 60 / DIE_PX * squeezed) for x, y in PLACES[:2]]
+    readings = [read_die(networks, [np.asarray(image, np.uint8)], x, y, 60 * squeezed**0.5) for x, y in places]
+    assert [r.value for r in readings] == ([4, 5] if sure else [None, None])
+    assert [r.likely for r in readings] == [4, 5]
+
+
 def test_frames_that_contradict_each_other_are_not_sure(networks: Networks) -> None:
     x, y = PLACES[1]
     frames = [photograph([1, value], 60) for value in (3, 3, 6)]

@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from tests.shared_data import SHARED, needs_shared
-from tests.vision.drawn_photo import photograph
+from tests.vision.drawn_photo import PLACES, photograph
+from tests.vision.drawn_tray import DIE_PX
 from vision.errors import PictureError
 from vision.network import Networks, load_networks
 from vision.read import Reading
@@ -89,6 +90,23 @@ def test_grey_and_colour_agree_on_a_grey_photograph(networks: Networks) -> None:
 def test_pips_are_no_ones_at_a_size_that_was_searched_for(networks: Networks) -> None:
     image = photograph([6, 5], 150)[200:900, 300:1700]
     assert 1 not in read_photo(networks, np.ascontiguousarray(image)).values
+
+
+@pytest.mark.parametrize(("apart", "read"), [(1.1, [5, 6]), (0.9, [None, None])])
+def test_of_a_die_and_its_side_face_neither_is_sure(networks: Networks, apart: float, read: list[int | None]) -> None:
+    image = photograph([5], 60)
+    x, y = (round(place * 60 / DIE_PX) for place in PLACES[0])
+    side = photograph([6], 60)[y - 30 : y + 45, x - 45 : x + 45]
+    top = y + round(apart * 60) - 30
+    image[top : top + 75, x - 45 : x + 45] = side
+    assert values_of(read_photo(networks, image, 60)) == read
+
+
+@needs_shared
+def test_a_lone_die_at_a_size_found_too_small_is_not_read_wrong(networks: Networks) -> None:
+    image = cv2.imread(str(SHARED / "real" / "images" / "damiantab_0032.jpg"))
+    assert image is not None
+    assert read_photo(networks, np.asarray(image, np.uint8)).values in ((), (6,))
 
 
 def test_dice_can_be_made_by_hand() -> None:
