@@ -34,10 +34,10 @@ def draw_photos(folder: Path, wanted: Mapping[str, int], seed: int = 99) -> None
 
 
 def _readable_scene(rng: np.random.Generator) -> Scene:
-    """Draw until a scene has dice and all of them can be read."""
+    """Draw until a scene has dice and all that it shows can be read."""
     while True:
         scene = draw_scene(rng)
-        if scene.dice and all(die.value != UNREADABLE for die in scene.dice):
+        if scene.dice and scene.complete and all(die.value != UNREADABLE for die in scene.dice):
             return scene
 
 

@@ -37,6 +37,8 @@ PIPS: dict[int, list[tuple[int, int]]] = {
 """Where the pips of a field lie about its middle, in steps from it; a domino has fields without any."""
 
 _SIDE_SEEN = 0.25  # cosine between a side face and the ray from which its pips can be counted
+_MOST_WORN = 2 / 3  # share of its paint that a pip may have lost and still be counted
+_FAINTEST = 20.0  # levels by which it must then differ from the body in some channel
 _REFRACTIVE_INDEX = 1.5  # of acrylic: a clear die's far faces look nearer by this factor
 
 
@@ -51,12 +53,16 @@ class Pose:
 
 @dataclass(frozen=True)
 class DrawnDie:
-    """What was drawn, in px: centre (2,) of the top face, its edge, pip centres (value, 2), side faces seen (n, 2)."""
+    """What was drawn, in px: centre (2,) of the top face, its edge, pip centres (value, 2), side faces seen (n, 2).
+
+    `faint`: a pip on top is so worn that nobody could count it.
+    """
 
     centre: Points
     face_px: float
     pips: Points
     sides: Points
+    faint: bool
 
 
 @dataclass(frozen=True)
@@ -129,6 +135,7 @@ class _Painter:
     def __init__(self, rng: np.random.Generator, view: View, pose: Pose, look: DieLook, lamp: Light, patch: _Patch):
         self.rng, self.view, self.pose, self.look, self.lamp, self.patch = rng, view, pose, look, lamp, patch
         self.top_pips: Points = np.zeros((0, 2))
+        self.faint = False
         self._light_sideways = (lamp.direction * (1, -1, 1))[:2]  # in the picture y runs down
 
     def on_face(self, face: int, places: Points, depth: float = 0.5) -> Points:
@@ -236,7 +243,10 @@ class _Painter:
             rim = self.on_face(face, place + _CIRCLE * radius, depth)
             paint = colour
             if self.rng.random() < look.worn:
-                paint = colour + (look.body * shade - colour) * self.rng.uniform(0.4, 0.9)
+                lost = self.rng.uniform(0.4, 0.9)
+                paint = colour + (look.body * shade - colour) * lost
+                left = float(np.abs(paint - look.body * shade).max())
+                self.faint |= face == 0 and (lost > _MOST_WORN or left < _FAINTEST)
             self.patch.fill(rim, paint)
             if seen:
                 self._relief(centre, rim - centre, paint)
@@ -323,4 +333,4 @@ def draw_die(
     cover = window.mask(outline)[..., None]
     window.pixels[:] = (window.pixels * (1 - cover) + pixels * cover).astype(np.uint8)
     sides = [painter.on_face(i, np.zeros((1, 2)))[0] for i in range(2, 6) if painter.facing(i) > _SIDE_SEEN]
-    return DrawnDie(centre, face_px, painter.top_pips, np.array(sides).reshape(-1, 2))
+    return DrawnDie(centre, face_px, painter.top_pips, np.array(sides).reshape(-1, 2), painter.faint)

@@ -40,12 +40,17 @@ class SceneDie:
 
 @dataclass(frozen=True)
 class Scene:
-    """A drawn picture (BGR), its dice and the places (px) of things that only look like dice."""
+    """A drawn picture (BGR), its dice and the places (px) of things that only look like dice.
+
+    `complete`: `dice` are all dice that the picture shows; some lean or are covered so that nobody can say what to make
+    of them, and those are left out.
+    """
 
     picture: Picture
     dice: tuple[SceneDie, ...]
     decoys: tuple[tuple[float, float], ...]
     face_px: float
+    complete: bool
 
 
 def _view(rng: np.random.Generator) -> View:
@@ -145,8 +150,8 @@ def _distance(points: Points, start: Points, end: Points) -> Points:
     return np.asarray(np.linalg.norm(points - start - along[:, None] * axis, axis=1))
 
 
-def _add_dice(rng: np.random.Generator, picture: Picture, view: View, table: Table) -> list[SceneDie]:
-    """Draw the dice of a scene, in place, farthest from the picture's middle first."""
+def _add_dice(rng: np.random.Generator, picture: Picture, view: View, table: Table) -> tuple[list[SceneDie], bool]:
+    """Draw the dice of a scene, in place, farthest from the picture's middle first; also return if these are all."""
     wanted = int(rng.choice(list(_COUNTS), p=list(_COUNTS.values())))
     edge = view.focal / view.position[2]
     spots = _spots(rng, view, table, wanted, edge)
@@ -155,7 +160,7 @@ def _add_dice(rng: np.random.Generator, picture: Picture, view: View, table: Tab
     if rng.random() < 0.4:
         looks += [die_look(rng) for _ in range(int(rng.integers(1, 5)))]
     camera = np.array([view.position[0], view.position[1], 0])
-    dice = []
+    dice, complete = [], True
     for spot in sorted(spots, key=lambda s: -float(np.linalg.norm(s.place - camera))):
         kind = rng.random()
         cocked, blank = kind < 0.05, 0.05 <= kind < 0.065
@@ -166,6 +171,7 @@ def _add_dice(rng: np.random.Generator, picture: Picture, view: View, table: Tab
             continue
         steep = pose.rotation[:, 2] @ view.towards(pose.centre) < np.cos(_STEEPEST)
         if cocked and not steep:
+            complete = False
             continue  # such a lean looks like a flat die at the picture's border: it can teach neither
         die = SceneDie(drawn.centre, drawn.face_px, pose.value, drawn.pips, drawn.sides)
         inside = ((drawn.pips > 1) & (drawn.pips < (WIDTH - 1, HEIGHT - 1))).all()
@@ -173,9 +179,11 @@ def _add_dice(rng: np.random.Generator, picture: Picture, view: View, table: Tab
             die.spoil()
         elif rng.random() < 0.03:
             _cover(rng, picture, die, _pip_px(look, die))
+        if drawn.faint:
+            die.spoil()
         dice.append(die)
     _spoil_hidden(dice)
-    return dice
+    return dice, complete
 
 
 def _pip_px(look: DieLook, die: SceneDie) -> float:
@@ -268,13 +276,14 @@ def draw_scene(rng: np.random.Generator) -> Scene:
     view = _view(rng)
     table, decoys = draw_table(rng, view)
     picture = table.picture
-    dice = _add_dice(rng, picture, view, table)
+    dice, complete = _add_dice(rng, picture, view, table)
     if rng.random() < 0.08:
-        dice = _reach_in(rng, picture, dice)
+        left = _reach_in(rng, picture, dice)
+        dice, complete = left, complete and len(left) == len(dice)
     face_px = float(np.median([d.face_px for d in dice])) if dice else view.focal / view.position[2]
     lit = _illuminate(rng, picture.astype(np.float32))
     blurred, lost = _blur(rng, lit, face_px)
     if lost:
         for die in dice:
             die.spoil()
-    return Scene(_develop(rng, blurred), tuple(dice), tuple(decoys), face_px)
+    return Scene(_develop(rng, blurred), tuple(dice), tuple(decoys), face_px, complete)

@@ -39,7 +39,7 @@ def drawn(number: int) -> Simulated:
         LabelledDie(float(d.centre[0]), float(d.centre[1]), d.face_px, d.value, _BOX * d.face_px, False)
         for d in scene.dice
     )
-    return _photo("drawn", number, dice, scene.face_px), scene.picture
+    return _photo("drawn", number, dice, scene.face_px, scene.complete), scene.picture
 
 
 def traced(number: int) -> Simulated:
@@ -64,9 +64,9 @@ def traced(number: int) -> Simulated:
 SETS: dict[str, Callable[[int], Simulated]] = {"drawn": drawn, "traced": traced}
 
 
-def _photo(source: str, number: int, dice: Sequence[LabelledDie], face_px: float) -> Photo:
+def _photo(source: str, number: int, dice: Sequence[LabelledDie], face_px: float, complete: bool = True) -> Photo:
     values = tuple(sorted(die.value for die in dice if die.value != UNREADABLE))
-    return Photo(Path(f"{source}_{number:05d}"), source, tuple(dice), values, True, face_px)
+    return Photo(Path(f"{source}_{number:05d}"), source, tuple(dice), values, complete, face_px)
 
 
 def _labelled(label: DieLabel, die: PlacedDie, drawing: Rendered, picture: Picture) -> LabelledDie | None:
