@@ -50,8 +50,11 @@ Two small networks read the dice. `locator.onnx` finds die-like things in a grey
 value is on top (or that no readable flat top face is there), and where the pips are. A crop scores a value by the worst
 of four turned looks times the margin by which the pip map shows that many pips and no more. A value is *sure* where
 grey scores it clearly, or where the mean over three crop sizes, lifted part of the way to what the darkest or lightest
-channel or redness make of it, passes the bar, no channel speaks for another value, and no blemish lies where a larger
-value has one more pip. Where it does not pass, Fairtray asks; it never guesses.
+channel or redness make of it, passes the bar, no channel speaks for another value, no blemish lies where a larger value
+has one more pip, and the pips of a four or a five lie as on a face seen less than 45 degrees off its normal. In a
+photograph, two sure dice nearer than flat dice can lie are one die and its side face, so neither is sure; and where the
+die size had to be searched for, a single sure die must show no other value at larger sizes. Where it does not pass,
+Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
@@ -96,12 +99,12 @@ ranges of scores that end with or below it. It counts dice and not looks, and a 
 is. So p never claims more than the dice left out can prove: without a mistake 0.999 takes 2995 of them.
 """
 
-_SEEN = """What was behind the mistakes, where they were looked at by eye: those on `epanemu` are side faces, seen
-from more than 45 degrees off the vertical; the one on `damiantab`, whose die size nobody gave, is the 6 of
-`damiantab_0032`, read as 4 with a score of 0.49 at a size found much too small; what is extra on `nellbyler` are dice
-nobody labelled. The surest mistakes that stay below the bar are dark red pips on black (`nellbyler_0174`, `0167`),
-pips under streaks of glare (`nellbyler_0139`, `0147`) and a clear casino die whose far pips shine through
-(`chasecrops_0044`).
+_SEEN = """What was behind the mistakes, where they were looked at by eye: those on `epanemu` are side faces, seen from
+more than 45 degrees off the vertical, whose top face was not read or lies more than a face away; what is extra on
+`nellbyler` are dice that nobody labelled, read rightly. On drawn photographs what is extra are the halves of dominoes,
+faces printed on the table and cloths with rows of dots. The surest mistakes that stay below the bar are dark red pips
+on black (`nellbyler_0174`, `0167`), pips under streaks of glare (`nellbyler_0139`, `0147`) and a clear casino die whose
+far pips shine through (`chasecrops_0044`).
 """
 
 _BESIDE = """Beside the prototype that was there before, on sources that neither had seen. Its figures are those its
