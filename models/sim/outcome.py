@@ -74,7 +74,21 @@ def one_off_tray(landed: Landed) -> bool:
     off, inside = _sorted_out(landed)
     if len(off) != 1 or not _all_flat(landed, inside) or not _apart(landed, among=inside):
         return False
-    return all(_beside(landed.setting, die, pose) for die, pose in off.items())
+    return all(beside(landed.setting, die, pose) for die, pose in off.items())
+
+
+def one_on_rim(landed: Landed) -> bool:
+    """One lies flat on the rim, the others flat inside."""
+    off, inside = _sorted_out(landed)
+    if len(off) != 1 or not _all_flat(landed, inside) or not _apart(landed, among=inside):
+        return False
+    (pose,) = off.values()
+    return pose.position[2] > landed.setting.tray.wall_height_mm and upmost_face(pose)[1] < LEVEL_DEG
+
+
+def kept_flat(landed: Landed) -> bool:
+    """All dice that lay there still lie flat in the tray, apart from each other."""
+    return _all_flat(landed, landed.lying) and _apart(landed, among=landed.lying)
 
 
 def one_cocked(landed: Landed) -> bool:
@@ -96,11 +110,11 @@ def _sorted_out(landed: Landed) -> tuple[Poses, Poses]:
     return off, {die: pose for die, pose in landed.thrown.items() if die not in off}
 
 
-def _beside(setting: Setting, die: int, pose: Pose) -> bool:
-    """Flat on the table, clear of the tray, and clearly in the picture or out of it."""
+def beside(setting: Setting, die: int, pose: Pose, least_mm: float = BESIDE_MM) -> bool:
+    """Flat on the table, so far from the floor's edge, and clearly in the picture or out of it."""
     tray, side = setting.tray, setting.dice[die].side_mm
     on_table = pose.position[2] < side / 2 - tray.base_mm + 1
-    clear = room_inside(tray, *pose.position[:2]) < -BESIDE_MM
+    clear = room_inside(tray, *pose.position[:2]) < -least_mm
     whole = setting.shows(pose, -1.6 * side) or not setting.shows(pose, 1.6 * side)
     return on_table and clear and whole and upmost_face(pose)[1] < LEVEL_DEG
 
@@ -119,7 +133,9 @@ def _apart(landed: Landed, sides: float = APART_SIDES, among: Poses | None = Non
     """Whether the dice thrown lie apart from each other and from the others."""
     dice = landed.setting.dice
     thrown = landed.thrown if among is None else among
-    poses = {**landed.lying, **thrown}
+    tray = landed.setting.tray
+    inside = {die: pose for die, pose in landed.lying.items() if room_inside(tray, *pose.position) > 0}
+    poses = {**inside, **thrown}
     return all(
         math.dist(poses[a].position[:2], poses[b].position[:2]) > sides * max(dice[a].side_mm, dice[b].side_mm)
         for a, b in combinations(poses, 2)

@@ -126,7 +126,9 @@ def fall(
     limit_s: float = 2.6,
     hits: bool = False,
 ) -> Ways | None:
-    """The ways of the released dice until all rest; None if they do not within `limit_s`, or knock a lying die.
+    """The ways of the released dice until all rest.
+
+    None if they do not within `limit_s` after the last was released, or if they knock a lying die.
 
     With `hits` lying dice may be knocked, and have ways too.
 
@@ -147,7 +149,7 @@ def fall(
     kept = [poses.copy()]
     still = 0.0
     while still < STILL_S:
-        if state.time > limit_s:
+        if state.time > limit_s + max(die.after for die in released):
             return None
         for k in [k for k in late if released[k].after > state.time]:
             poses[k] = *(np.asarray(released[k].pose.position) / 1000), *released[k].pose.rotation

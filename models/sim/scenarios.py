@@ -5,7 +5,11 @@ import numpy as np
 from models.sim.body_guests import BODY_GUESTS
 from models.sim.body_things import BODY_THINGS
 from models.sim.body_throws import BODY_THROWS
+from models.sim.dice_fake import DICE_FAKE
+from models.sim.dice_foreign import DICE_FOREIGN
+from models.sim.dice_hit import DICE_HIT
 from models.sim.dice_kept import DICE_KEPT
+from models.sim.dice_out import DICE_OUT
 from models.sim.errors import SimulatorError
 from models.sim.evening import EVENING
 from models.sim.idle import IDLE
@@ -17,7 +21,21 @@ from models.sim.stage import Stage
 from models.sim.time_acts import TIME_ACTS
 from models.sim.view_acts import VIEW_ACTS
 
-FAMILIES = (PLAIN_PLAY, BODY_THROWS, BODY_GUESTS, BODY_THINGS, DICE_KEPT, TIME_ACTS, VIEW_ACTS, EVENING, IDLE)
+FAMILIES = (
+    PLAIN_PLAY,
+    BODY_THROWS,
+    BODY_GUESTS,
+    BODY_THINGS,
+    DICE_KEPT,
+    DICE_FAKE,
+    DICE_HIT,
+    DICE_OUT,
+    DICE_FOREIGN,
+    TIME_ACTS,
+    VIEW_ACTS,
+    EVENING,
+    IDLE,
+)
 SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for family in FAMILIES for scenario in family}
 ATTEMPTS = 6
 """With so many settings and players is it tried before a seed is refused."""

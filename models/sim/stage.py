@@ -106,7 +106,7 @@ class Stage:
             turns = [random_rotation(self.rng) for _ in dice]
             thrown = self._released(visit, release, aim, dice, places, turns, late)
             ways = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface, hits=hits)
-            if ways is not None and wanted(landed := self._landed(dice, ways)) and tumbled(landed):
+            if ways is not None and wanted(landed := self.landed(dice, ways)) and tumbled(landed):
                 break
         else:
             raise SimulatorError("no throw fell as the scenario wants it: choose another --seed")
@@ -127,7 +127,7 @@ class Stage:
             self.tell(die, Moved(release + way.begins, way.after(way.begins)))
             self.tell(die, Lies(release + way.seconds, way.last))
 
-    def _landed(self, dice: Sequence[int], ways: Ways) -> Landed:
+    def landed(self, dice: Sequence[int], ways: Ways) -> Landed:
         """How a throw of these dice came to rest among those that lay there."""
         before = self.lying()
         hit = {die: ways.hit[k] for k, die in enumerate(before) if k in ways.hit}

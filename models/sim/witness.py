@@ -78,8 +78,7 @@ class Witness:
         releases = [t for die in thrown if (t := self.sight.released(die, index)) is not None]
         still = self.sight.first_still(self.clock.frame_from(max(releases)))
         rest = self._free(max(still, left))
-        latest = rest if still in self.sight.blind else still
-        seen = [self.sight.first_seen(die, t, latest) for die, t in zip(thrown, releases, strict=True)]
+        seen = [self.sight.first_seen(die, t, rest) for die, t in zip(thrown, releases, strict=True)]
         first, last = min(seen), max(seen)
         entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
         meddling = [frame for frame in entries if first < frame < still]

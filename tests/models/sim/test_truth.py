@@ -42,7 +42,7 @@ def test_hands_come_and_go_in_turn_and_throws_lie_between(name: str) -> None:
     assert all(a.t < b.t for a, b in pairwise(hands))
     rests = [event for event in events(name) if isinstance(event, DiceAtRest)]
     for thrown in (event for event in events(name) if isinstance(event, DiceThrown)):
-        assert thrown.t == thrown.t_first <= thrown.t_last < thrown.t_first + 1
+        assert thrown.t == thrown.t_first <= thrown.t_last
         entered = max(event.t for event in hands if isinstance(event, HandEntered) and event.t <= thrown.t)
         rest = min(event.t for event in rests if event.t >= thrown.t)
         assert entered < thrown.t_last <= rest

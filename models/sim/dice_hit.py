@@ -1,0 +1,88 @@
+"""Kept dice that do not lie as they lay: turned in one quick move, hit by a throw, or knocked over."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from models.sim.die import top_face
+from models.sim.gesture import Player
+from models.sim.outcome import Landed, kept_flat, settled
+from models.sim.physics import Fall
+from models.sim.scenario import ANYWHERE, Scenario
+from models.sim.stage import Stage
+from models.sim.turns import counted, first_roll, in_match, next_roll, to_reroll
+
+MOVED_SIDES, STAYED_SIDES = 0.45, 0.1
+"""A hit die lies at least so far from where it lay, an unhit one at most."""
+FOLLOWED_SIDES = 1.4
+"""A hit die moves no farther than this in 1/30 s: it can be followed."""
+
+
+def _turned_quickly(stage: Stage, player: Player) -> None:
+    first_roll(stage, player)
+    if stage.rng.random() < 0.4:
+        next_roll(stage, player, 2, to_reroll(stage, 2))
+    die = int(stage.rng.choice(stage.in_tray()))
+    before = stage.value(die)
+    stage.turn(player, die, int(stage.rng.choice([v for v in range(1, 7) if v != before])), quickly=True)
+    stage.expect("RestoreOrdered", player=player.name, value=before, reason="turned_by_hand")
+    stage.expect("IncidentRecorded", player=player.name, reason="kept_die_turned")
+    stage.turn(player, die, before, quickly=bool(stage.rng.random() < 0.5))
+
+
+def _hit(stage: Stage, player: Player) -> None:
+    first_roll(stage, player)
+    again = to_reroll(stage, int(stage.rng.integers(2, 4)))
+    stage.take(player, again)
+    stage.throw(player, again, _one_hit(lambda landed, die: _face(landed, die, 0) == _face(landed, die, -1)), hits=True)
+    counted(stage, player, 2)
+
+
+def _knocked(stage: Stage, player: Player) -> None:
+    first_roll(stage, player)
+    again = to_reroll(stage, int(stage.rng.integers(2, 4)))
+    stage.take(player, again)
+    showed = {die: stage.value(die) for die in stage.in_tray()}
+    stage.throw(player, again, _one_hit(lambda landed, die: _face(landed, die, 0) != _face(landed, die, -1)), hits=True)
+    (knocked,) = (die for die, value in showed.items() if stage.value(die) != value)
+    stage.expect("RestoreOrdered", player=player.name, value=showed[knocked], reason="knocked")
+    values = [stage.value(die) for die in again] + list(showed.values())
+    stage.expect("RollCounted", player=player.name, roll=2, values=tuple(sorted(values)))
+    stage.turn(player, knocked, showed[knocked])
+
+
+def _one_hit(wanted: Callable[[Landed, int], bool]) -> Callable[[Landed], bool]:
+    """Dice come to rest flat and apart, and exactly one that lay there was moved, slowly enough to be followed."""
+
+    def falls(landed: Landed) -> bool:
+        moved = [die for die, way in landed.hit.items() if _sides(landed, die, way) > STAYED_SIDES]
+        if len(moved) != 1 or not settled(landed) or not kept_flat(landed):
+            return False
+        (die,) = moved
+        far = _sides(landed, die, landed.hit[die]) > MOVED_SIDES
+        return far and _slow(landed, die) and wanted(landed, die)
+
+    return falls
+
+
+def _face(landed: Landed, die: int, at: int) -> int:
+    pose = landed.before[die] if at == 0 else landed.lying[die]
+    return top_face(landed.setting.dice[die], pose)[0]
+
+
+def _sides(landed: Landed, die: int, way: Fall) -> float:
+    return math.dist(way.positions[0], way.positions[-1]) / landed.setting.dice[die].side_mm
+
+
+def _slow(landed: Landed, die: int) -> bool:
+    places = landed.hit[die].positions[::8]
+    steps = np.linalg.norm(np.diff(places, axis=0), axis=1)
+    return float(steps.max()) < FOLLOWED_SIDES * landed.setting.dice[die].side_mm
+
+
+DICE_HIT = (
+    Scenario("kept_turned_quickly", "a hand turns a kept die in one quick move", in_match(_turned_quickly), ANYWHERE),
+    Scenario("kept_hit", "a throw moves a kept die, which shows the same face", in_match(_hit), ANYWHERE),
+    Scenario("kept_knocked", "a throw knocks a kept die over, which is set back", in_match(_knocked), ANYWHERE),
+)
