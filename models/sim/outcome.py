@@ -52,7 +52,7 @@ BESIDE_MM = 52.0
 
 def settled(landed: Landed) -> bool:
     """All lie flat in the tray, apart from each other."""
-    return _all_flat(landed, landed.thrown) and _apart(landed)
+    return all_flat(landed, landed.thrown) and _apart(landed)
 
 
 def spread(landed: Landed) -> bool:
@@ -72,7 +72,7 @@ def tumbled(landed: Landed) -> bool:
 def one_off_tray(landed: Landed) -> bool:
     """One lies on the table well beside the tray, whole in the picture or out of it; the others lie flat inside."""
     off, inside = _sorted_out(landed)
-    if len(off) != 1 or not _all_flat(landed, inside) or not _apart(landed, among=inside):
+    if len(off) != 1 or not all_flat(landed, inside) or not _apart(landed, among=inside):
         return False
     return all(beside(landed.setting, die, pose) for die, pose in off.items())
 
@@ -80,7 +80,7 @@ def one_off_tray(landed: Landed) -> bool:
 def one_on_rim(landed: Landed) -> bool:
     """One lies flat on the rim, the others flat inside."""
     off, inside = _sorted_out(landed)
-    if len(off) != 1 or not _all_flat(landed, inside) or not _apart(landed, among=inside):
+    if len(off) != 1 or not all_flat(landed, inside) or not _apart(landed, among=inside):
         return False
     (pose,) = off.values()
     return pose.position[2] > landed.setting.tray.wall_height_mm and upmost_face(pose)[1] < LEVEL_DEG
@@ -88,7 +88,7 @@ def one_on_rim(landed: Landed) -> bool:
 
 def kept_flat(landed: Landed) -> bool:
     """All dice that lay there still lie flat in the tray, apart from each other."""
-    return _all_flat(landed, landed.lying) and _apart(landed, among=landed.lying)
+    return all_flat(landed, landed.lying) and _apart(landed, among=landed.lying)
 
 
 def one_cocked(landed: Landed) -> bool:
@@ -100,7 +100,7 @@ def one_cocked(landed: Landed) -> bool:
     die, pose = next(iter(leaning.items()))
     against_wall = 0 < room_inside(setting.tray, *pose.position) < 0.9 * setting.dice[die].side_mm
     others = {d: p for d, p in thrown.items() if d != die}
-    return against_wall and _all_flat(landed, others) and _apart(landed)
+    return against_wall and all_flat(landed, others) and _apart(landed)
 
 
 def _sorted_out(landed: Landed) -> tuple[Poses, Poses]:
@@ -119,7 +119,8 @@ def beside(setting: Setting, die: int, pose: Pose, least_mm: float = BESIDE_MM) 
     return on_table and clear and whole and upmost_face(pose)[1] < LEVEL_DEG
 
 
-def _all_flat(landed: Landed, poses: Poses) -> bool:
+def all_flat(landed: Landed, poses: Poses) -> bool:
+    """Whether all of these lie flat in the tray beyond doubt."""
     return all(_flat(landed.setting, die, pose) for die, pose in poses.items())
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from models.sim.body_guests import BODY_GUESTS
 from models.sim.body_things import BODY_THINGS
 from models.sim.body_throws import BODY_THROWS
+from models.sim.dice_close import DICE_CLOSE
 from models.sim.dice_fake import DICE_FAKE
 from models.sim.dice_foreign import DICE_FOREIGN
 from models.sim.dice_hit import DICE_HIT
@@ -30,6 +31,7 @@ FAMILIES = (
     DICE_FAKE,
     DICE_HIT,
     DICE_OUT,
+    DICE_CLOSE,
     DICE_FOREIGN,
     TIME_ACTS,
     VIEW_ACTS,
