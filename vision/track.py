@@ -241,15 +241,24 @@ def _cut(picture: Past, sighting: Sighting, die_px: float) -> Image:
 
 
 def _best_likeness(before: Image, now: Image) -> float:
-    """The best correlation of the middle of `now` with `before` shifted by up to half a face and turned."""
+    """The best correlation of the face in the middle of `now` with `before` shifted by up to half a face and turned.
+
+    Only the face itself is compared: its outline against the floor looks the same whichever side is up.
+    """
     edge = now.shape[0]
-    margin = round(0.5 * SCALE_PX)
-    middle = now[margin : edge - margin, margin : edge - margin]
+    face, reach = slice(*_around(edge, 0.5)), slice(*_around(edge, 1.0))
+    middle = now[face, face]
     best = -1.0
     for turn in TURNS:
         warp = cv2.getRotationMatrix2D(((edge - 1) / 2, (edge - 1) / 2), turn, 1.0)
         turned = cv2.warpAffine(before, warp, (edge, edge), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        best = max(best, float(cv2.matchTemplate(turned, middle, cv2.TM_CCOEFF_NORMED).max()))
+        best = max(best, float(cv2.matchTemplate(turned[reach, reach], middle, cv2.TM_CCOEFF_NORMED).max()))
         if best >= TUMBLED:
             break
     return best
+
+
+def _around(edge: int, faces: float) -> tuple[int, int]:
+    """Start and end of so many faces on either side of the middle."""
+    half = round(faces * SCALE_PX)
+    return edge // 2 - half, edge // 2 + half
