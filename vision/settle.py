@@ -11,7 +11,7 @@ from vision.rest import FloatArray, likeness
 from vision.track import Track
 
 SAME_PLACE = 0.25
-"""Faces: a die within this of where one lay, looking the same, is that one."""
+"""Faces: a die within this of where one lay, looking the same or showing the same, is that one."""
 SAME_LOOK = 0.9
 UNCHANGED_LOOK = 0.98
 """From here on not even a turned face hides in the likeness."""
@@ -128,14 +128,15 @@ class _Matching:
         self.changed: list[Changed] = []
 
     def by_place(self) -> None:
-        """The same place and look; or the place alone, where a hand turned the die and nothing moved there freely."""
+        """The same place, and look or value; or the place alone, where a hand turned the die and nothing moved there freely."""
         for index in list(self.unknown):
             die = self.now[index]
             old = self._nearest(die)
             if old is None:
                 continue
             apart = _apart(die, old)
-            alike = apart <= SAME_PLACE and likeness(die.look, old.look) > SAME_LOOK
+            same = die.value is not None and die.value == old.value
+            alike = apart <= SAME_PLACE and (same or likeness(die.look, old.look) > SAME_LOOK)
             turned = apart <= IN_PLACE and old.touched and not self.tracks[index].flew
             if alike or turned:
                 self._take(index, old)
