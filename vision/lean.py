@@ -26,6 +26,8 @@ TOP = 0.4
 FLOOR_FROM = 1.0
 APART = 18.0
 """Distance in Lab's a and b from which die and floor can be told apart by colour."""
+LIGHTNESS = np.array([0.3, 1.0, 1.0], np.float32)
+"""Weights of L (0 to 255), a and b: sides in the shade are the die's still, and a wall too dark for a colour is not."""
 SILHOUETTE = (0.7, 1.75)
 """Areas, in faces squared, of one whole die with its sides; others are torn or joined with something."""
 OUTWARD = 0.06
@@ -43,12 +45,12 @@ def side_shift(image: Image, reading: Reading) -> Shift | None:
     scale = EDGE_PX / (2 * REACH * face)
     matrix = np.array([[scale, 0, EDGE_PX / 2 - scale * x], [0, scale, EDGE_PX / 2 - scale * y]])
     patch = cv2.warpAffine(image, matrix, (EDGE_PX, EDGE_PX), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    colours = cv2.cvtColor(patch, cv2.COLOR_BGR2LAB)[..., 1:].astype(np.float32)
+    colours = cv2.cvtColor(patch, cv2.COLOR_BGR2LAB).astype(np.float32) * LIGHTNESS
     rows, columns = (np.mgrid[:EDGE_PX, :EDGE_PX] - EDGE_PX / 2 + 0.5) / (scale * face)
     radius = np.hypot(rows, columns)
     body, floor = (np.median(colours[where], axis=0) for where in (radius < TOP, radius > FLOOR_FROM))
     axis = body - floor
-    if float(np.hypot(*axis)) < APART:
+    if float(np.hypot(*axis[1:])) < APART:
         return None
     nearer = ((colours - floor) @ axis / float(axis @ axis) > 0.5).astype(np.uint8)
     return _shift_of(nearer, scale * face)
