@@ -128,7 +128,7 @@ class _Matching:
         self.changed: list[Changed] = []
 
     def by_place(self) -> None:
-        """The same place, and look or value; or the place alone, where a hand turned the die and nothing moved there freely."""
+        """The same place, and look or value; or the place alone, where a hand turned the die and nothing flew there."""
         for index in list(self.unknown):
             die = self.now[index]
             old = self._nearest(die)
