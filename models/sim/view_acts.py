@@ -17,6 +17,8 @@ from models.sim.turns import ALL, choose_best, counted, first_roll, next_roll, t
 Befall = Callable[[Stage, float, float], None]
 """Something befalls the view between two moments."""
 
+MEASURED_S = 0.4
+"""Where the tray lies in the picture is certain so long after a push."""
 SETTLED_S = 1.0
 """Light that stays for so long is the light from now on."""
 
@@ -84,11 +86,12 @@ def _knocked(stage: Stage, start: float, end: float) -> None:
 
 
 def _pushed_and_put_back(stage: Stage, start: float, end: float) -> None:
-    """The camera is pushed, stays so, and is put back."""
+    """The camera is pushed, stays so, and is put back: each time it is seen anew where the tray lies now."""
     push = _push(stage, start, start + 0.25, "camera", (10.0, 25.0))
     stage.rig.meets(pushes=push)
     stage.rig.meets(pushes=replace(push, start=end - 0.5, end=end, x=-push.x, y=-push.y, turn=-push.turn, swings=0.0))
-    stage.rig.lose("camera_moved", start, end)
+    stage.rig.lose("camera_moved", start, push.end + MEASURED_S)
+    stage.rig.lose("camera_moved", end - 0.5, end + MEASURED_S)
 
 
 def _tray_pushed(stage: Stage, start: float, end: float) -> None:
