@@ -125,7 +125,9 @@ def watch(
         str | None, typer.Option(help="Names, in order of play; else those of the choices, or one.")
     ] = None,
     as_json: Json = False,
-    annotate: Annotated[Path | None, typer.Option(help="Write the video with what the watcher believes drawn in (.mp4).")] = None,
+    annotate: Annotated[
+        Path | None, typer.Option(help="Write the video with what the watcher believes drawn in (.mp4).")
+    ] = None,
     display: Annotated[Path | None, typer.Option(help="Write each picture of the display here.")] = None,
     choices: Annotated[Path | None, typer.Option(help="The boxes that players pick (JSON lines).")] = None,
     events_only: Annotated[
