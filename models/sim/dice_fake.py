@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from models.sim.die import face_up, lowest_point
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Key, Player, Visit, own_turn
+from models.sim.hand import carried
 from models.sim.outcome import Landed, settled
 from models.sim.physics import Released, fall
 from models.sim.pose import Pose, Vec3
 from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.scene import room_inside
-from models.sim.script import Carried
+from models.sim.script import GRASP_S, Carried
 from models.sim.stage import Stage
 from models.sim.tumble import tumble
 from models.sim.turns import ALL, counted, first_roll, in_match, to_reroll
@@ -98,9 +99,12 @@ def set_down(stage: Stage, player: Player, dice: Sequence[int], speed: float) ->
         if ways is None or not settled(landed := stage.landed(dice, ways)) or not _unturned(landed, speed):
             continue
         index = stage.enter(visit)
-        for die, let_go in zip(dice, thrown, strict=True):
-            (own,) = (np.asarray(let_go.pose.position) - wrist.position)[None] @ wrist.matrix
-            stage.tell(die, Carried(visit.start, index, (own[0], own[1], own[2]), own_turn(wrist, let_go.pose)))
+        held = carried(player.make, len(dice), side)
+        for die, place, let_go in zip(dice, held, thrown, strict=True):
+            turn = own_turn(wrist, let_go.pose)
+            stage.tell(die, Carried(visit.start, index, place, turn))
+            # under the hand the dice spread out, so that none shows between the fingers before
+            stage.tell(die, Carried(release - GRASP_S, index, place, turn, laid_at=let_go.pose))
         stage.let_fall(release, landed, {})
         stage.clock = max(stage.clock, visit.end) + float(stage.rng.uniform(0.5, 1.2))
         return
