@@ -30,7 +30,7 @@ def _sleeve(stage: Stage) -> None:
     ann, ben = stage.setting.players
     over = stage.rng.random() < 0.5
     start = stage.clock
-    arm = _lying_arm(stage, ben, float(stage.rng.uniform(*OVER_MM)) if over else -CLEAR_MM)
+    arm = _lying_arm(stage, ben, ann, float(stage.rng.uniform(*OVER_MM)) if over else -CLEAR_MM)
     stage.clock = start + 1.2
     stage.throw(ann, ALL, clear_of(stage, arm, 0.0))
     if over:
@@ -44,15 +44,16 @@ def _sleeve(stage: Stage) -> None:
     choose_best(stage, ann, ben)
 
 
-def _lying_arm(stage: Stage, player: Player, beyond_mm: float) -> Visit:
-    """The player's forearm in a wide sleeve, which lies down along the tray's edge; the hand is out of the picture."""
+def _lying_arm(stage: Stage, player: Player, thrower: Player, beyond_mm: float) -> Visit:
+    """The player's forearm in a wide sleeve, which lies down along the tray's edge where the thrower does not reach."""
     rng = stage.rng
     cloth = player.make.sleeve or hsv(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.12, 0.6))
     make = replace(player.make, sleeve=cloth, loose=float(rng.uniform(1.1, 1.6)), cuff_mm=float(rng.uniform(2, 20)))
-    side = float(rng.choice([-1.0, 1.0]))
+    out = player.outward
+    side = 1.0 if out[0] * thrower.outward[1] < out[1] * thrower.outward[0] else -1.0
     owner = Player(player.name, make, player.seat + side * float(rng.uniform(0.2, 0.5)))
-    out, across = player.outward, np.array([-player.outward[1], player.outward[0]]) * side
-    ahead = float(rng.uniform(-90, 20))
+    across = np.array([-out[1], out[0]]) * side
+    ahead = float(rng.uniform(*((-330, -260) if rng.random() < 0.7 else (-60, 20))))
     start, seed = stage.clock, int(rng.integers(1 << 30))
 
     def visit_at(distance: float) -> Visit:
