@@ -14,9 +14,9 @@ from models.sim.outcome import Landed, Outcome, settled
 from models.sim.physics import Fall
 from models.sim.pose import Vec3
 from models.sim.scene import room_inside
-from models.sim.script import Falls, turned_between
+from models.sim.script import Falls
 from models.sim.shape import Make
-from models.sim.sight import STILL_DEG, STILL_MM, Sight
+from models.sim.sight import Sight, is_still, still_times
 from models.sim.stage import Stage
 
 REACH_MM_S = 480.0
@@ -114,15 +114,16 @@ def last_falls(stage: Stage) -> tuple[float, dict[int, Fall]]:
     }
 
 
-def still_after(fall: Fall) -> float:
-    """Seconds until a falling die moves no more."""
-    last, t = fall.last, fall.seconds
-    while t > 0:
-        pose = fall.at(t)
-        if math.dist(pose.position, last.position) > STILL_MM / 2 or turned_between(pose, last) > STILL_DEG / 2:
-            return t
-        t -= PROBE_S
-    return 0.0
+def rests_at(stage: Stage) -> float:
+    """When the dice thrown last are all at rest."""
+    sight = Sight(stage.finish())
+    return sight.clock.middle(sight.first_still(sight.clock.frame_from(last_falls(stage)[0])))
+
+
+def rolls_for(fall: Fall) -> float:
+    """Seconds until a falling die is at rest."""
+    times = np.arange(0.0, fall.seconds, 2 * PROBE_S).tolist()
+    return next((t for t in times if is_still([fall.at(moment) for moment in still_times(t)])), fall.seconds)
 
 
 def touches_none(stage: Stage, visit: Visit) -> bool:

@@ -7,10 +7,10 @@ from models.sim.body_acts import (
     beside,
     clear_of,
     come,
-    last_falls,
     over_floor,
     reach,
-    still_after,
+    rests_at,
+    rolls_for,
     through,
     touches_none,
 )
@@ -19,9 +19,9 @@ from models.sim.errors import SimulatorError
 from models.sim.gesture import Player, Visit
 from models.sim.manner import staying
 from models.sim.outcome import Landed, settled
-from models.sim.scenario import BELOW, RIGHT, Scenario
+from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.stage import Stage
-from models.sim.turns import ALL, choose_best, counted, first_roll, next_roll, to_reroll
+from models.sim.turns import ALL, choose_best, counted, first_roll, in_match, next_roll, to_reroll
 
 LONG_S = 1.05
 """A throw in which somebody can meddle rolls at least so long."""
@@ -38,17 +38,15 @@ def _rest_after_throw(stage: Stage, player: Player, seconds: float) -> Visit:
     return stage.last_visit()
 
 
-def _resting_hand(stage: Stage) -> None:
-    ann = stage.setting.players[0]
+def _resting_hand(stage: Stage, player: Player) -> None:
     if stage.rng.random() < 0.5:
-        _rest_after_throw(stage, ann, float(stage.rng.uniform(1.5, 4.0)))
-        counted(stage, ann, 1)
+        _rest_after_throw(stage, player, float(stage.rng.uniform(1.5, 4.0)))
+        counted(stage, player, 1)
     else:
-        first_roll(stage, ann)
-    place = beside(stage, ann, float(stage.rng.uniform(0.6, 0.95)), float(stage.rng.uniform(-0.5, 0.5)), 22.0)
-    come(stage, reach(stage, ann, place, stage.clock, float(stage.rng.uniform(1.5, 4.0))))
-    next_roll(stage, ann, 2, to_reroll(stage, 3))
-    choose_best(stage, ann, ann)
+        first_roll(stage, player)
+    place = beside(stage, player, float(stage.rng.uniform(0.6, 0.95)), float(stage.rng.uniform(-0.5, 0.5)), 22.0)
+    come(stage, reach(stage, player, place, stage.clock, float(stage.rng.uniform(1.5, 4.0))))
+    next_roll(stage, player, 2, to_reroll(stage, 3))
 
 
 def _hovering_hand(stage: Stage) -> None:
@@ -87,15 +85,14 @@ def _interference(stage: Stage) -> None:
 
 
 def _rolls_long(landed: Landed) -> bool:
-    return settled(landed) and max(still_after(way) for way in landed.ways.values()) > LONG_S
+    return settled(landed) and max(rolls_for(way) for way in landed.ways.values()) > LONG_S
 
 
 def _meddling(stage: Stage, player: Player) -> Visit:
     """A hand that is over the floor while the dice thrown last still roll and the thrower's hand has left."""
-    release, falls = last_falls(stage)
     left = over_floor(stage, stage.last_visit())
     assert left is not None
-    last = release + max(still_after(fall) for fall in falls.values()) - MARGIN_S
+    last = rests_at(stage) - MARGIN_S
     for _ in range(TRIES):
         rng = stage.rng
         share, sideways, height = (float(rng.uniform(*span)) for span in ((0.5, 1.0), (-0.6, 0.6), (25, 80)))
@@ -115,8 +112,7 @@ def _two_hands(stage: Stage) -> None:
     ann, ben = stage.setting.players
     seconds = float(stage.rng.uniform(1.6, 3.0))
     ann_stays = _rest_after_throw(stage, ann, seconds)
-    release, falls = last_falls(stage)
-    still = release + max(still_after(fall) for fall in falls.values())
+    still = rests_at(stage)
     place = beside(stage, ben, float(stage.rng.uniform(0.75, 1.0)), float(stage.rng.uniform(-0.3, 0.3)), 60.0)
     visit = reach(stage, ben, place, 0.0, float(stage.rng.uniform(0.4, 2.5)), closed=0.4)
     coming, staying_till = over_floor(stage, visit), over_floor(stage, ann_stays)
@@ -128,19 +124,20 @@ def _two_hands(stage: Stage) -> None:
     choose_best(stage, ann, ben)
 
 
-def _clutter(stage: Stage) -> None:
-    ann = stage.setting.players[0]
+def _clutter(stage: Stage, player: Player) -> None:
+    first_roll(stage, player)
+    next_roll(stage, player, 2, to_reroll(stage, 3))
+
+
+def _act_clutter(stage: Stage) -> None:
     stage.setting = cluttered(stage.setting, stage.rng)
-    first_roll(stage, ann)
-    next_roll(stage, ann, 2, to_reroll(stage, 3))
-    choose_best(stage, ann, ann)
+    in_match(_clutter)(stage)
 
 
-TWO = {"Ann": BELOW, "Ben": RIGHT}
 BODY_GUESTS = (
-    Scenario("resting_hand", "a hand rests in the tray for seconds, after a throw or between throws", _resting_hand),
-    Scenario("hovering_hand", "a hand hovers over dice, another points at some; none is touched", _hovering_hand, TWO),
-    Scenario("interference", "another player's hand reaches in while the dice still roll", _interference, TWO),
-    Scenario("two_hands", "another player's hand comes while the throwing hand is still in the tray", _two_hands, TWO),
-    Scenario("clutter", "pencil, score pad, mug and idle dice lie beside the tray", _clutter),
+    Scenario("resting_hand", "a hand rests in the tray, after or between throws", in_match(_resting_hand), ANYWHERE),
+    Scenario("hovering_hand", "a hand hovers over dice, another points at some", _hovering_hand, ANYWHERE, least=2),
+    Scenario("interference", "another hand reaches in while the dice still roll", _interference, ANYWHERE, least=2),
+    Scenario("two_hands", "another hand comes while the throwing hand is in the tray", _two_hands, ANYWHERE, least=2),
+    Scenario("clutter", "pencil, score pad, mug and idle dice lie beside the tray", _act_clutter, ANYWHERE),
 )

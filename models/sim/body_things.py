@@ -13,11 +13,11 @@ from models.sim.looks import hsv
 from models.sim.manner import resting
 from models.sim.pose import Pose, Vec3, about
 from models.sim.props import Head, Passer, Phone
-from models.sim.scenario import BELOW, RIGHT, Scenario
+from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.scene import Lamp
 from models.sim.script import Flash
 from models.sim.stage import Stage
-from models.sim.turns import ALL, choose_best, counted, first_roll, next_roll, to_reroll
+from models.sim.turns import ALL, choose_best, counted, first_roll, in_match, next_roll, to_reroll
 
 OVER_MM, CLEAR_MM = (18.0, 45.0), 9.0
 """How far over the floor a body comes, or at least how far beside it it stays."""
@@ -58,7 +58,7 @@ def _lying_arm(stage: Stage, player: Player, thrower: Player, beyond_mm: float) 
 
     def visit_at(distance: float) -> Visit:
         x, y = across * distance + out * ahead
-        away = across * (distance + 260) + out * 120
+        away = across * (distance + 260) + out * ahead
         place, outside = (float(x), float(y), 15.0), (float(away[0]), float(away[1]), 60.0)
         stay = resting(place, start + 0.9, start + 1.2, np.random.default_rng(seed), closed=0.3)
         return Visit(owner, (Key(start, outside, closed=0.3), *stay, Key(stay[-1].t + 0.9, outside, closed=0.3)))
@@ -104,17 +104,15 @@ def _leaning(stage: Stage, player: Player, beyond_mm: float, start: float) -> Vi
     return nearing(stage, visit_at, math.hypot(*outside[:2]), beyond_mm)
 
 
-def _shadow(stage: Stage) -> None:
-    ann = stage.setting.players[0]
-    for start in (0.2, stage.clock + float(stage.rng.uniform(0.6, 1.8))):
+def _shadow(stage: Stage, player: Player) -> None:
+    for start in (stage.clock - 0.7, stage.clock + float(stage.rng.uniform(0.6, 1.8))):
         stage.enter(_passing(stage, start))
-    first_roll(stage, ann)
+    first_roll(stage, player)
     stage.enter(_passing(stage, stage.clock - 0.4))
-    stage.take(ann, again := to_reroll(stage, 3))
+    stage.take(player, again := to_reroll(stage, int(stage.rng.integers(2, 5))))
     stage.enter(_passing(stage, stage.clock + float(stage.rng.uniform(1.0, 2.0))))
-    stage.throw(ann, again)
-    counted(stage, ann, 2)
-    choose_best(stage, ann, ann)
+    stage.throw(player, again)
+    counted(stage, player, 2)
 
 
 def _passing(stage: Stage, start: float) -> Visit:
@@ -176,10 +174,9 @@ def _photographing(stage: Stage, player: Player, beyond_mm: float) -> Visit:
     return nearing(stage, visit_at, 500.0, beyond_mm)
 
 
-TWO = {"Ann": BELOW, "Ben": RIGHT}
 BODY_THINGS = (
-    Scenario("sleeve", "a sleeve lies over the rim, or a little over the floor, while dice are thrown", _sleeve, TWO),
-    Scenario("head", "a head leans into the picture, once over the floor and once beside it", _head, TWO),
-    Scenario("shadow", "shadows pass with nobody over the tray", _shadow),
-    Scenario("phone", "a phone is held in over the border and flashes", _phone, TWO),
+    Scenario("sleeve", "a sleeve lies over the rim, or over the floor till the dice lie", _sleeve, ANYWHERE, least=2),
+    Scenario("head", "a head leans in, once over the floor and once beside it", _head, ANYWHERE, least=2),
+    Scenario("shadow", "shadows pass with nobody over the tray", in_match(_shadow), ANYWHERE),
+    Scenario("phone", "a phone is held in over the border and flashes", _phone, ANYWHERE, least=2),
 )

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from models.sim.body_acts import last_falls, over_floor, still_after
+from models.sim.body_acts import over_floor, rests_at
 from models.sim.gesture import Key, Player, Visit
 from models.sim.hand import carried
+from models.sim.handling import push, wall_places
 from models.sim.manner import from_cup, open_hand
 from models.sim.pose import random_rotation
 from models.sim.props import Cup
-from models.sim.scenario import BELOW, RIGHT, Scenario
+from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.script import Carried
 from models.sim.stage import Stage
-from models.sim.turns import ALL, choose_best, counted, to_reroll
+from models.sim.turns import ALL, choose_best, counted, first_roll, in_match, to_reroll
 
 CUPS = (
     Cup((0.09, 0.045, 0.02)),
@@ -63,26 +64,31 @@ def _fill_and_throw(stage: Stage, player: Player, dice: Sequence[int], cup: Cup)
         stage.hand_over(die, Carried(start + 0.35, index, place, random_rotation(stage.rng)), drop)
 
 
-def _cup(stage: Stage) -> None:
-    ann, cup = stage.setting.players[0], draw_cup(stage)
-    throw_from_cup(stage, ann, ALL, cup)
-    counted(stage, ann, 1)
+def _cup(stage: Stage, player: Player) -> None:
+    cup = draw_cup(stage)
+    throw_from_cup(stage, player, ALL, cup)
+    counted(stage, player, 1)
     again = to_reroll(stage, int(stage.rng.integers(2, 5)))
-    stage.take(ann, again)
-    throw_from_cup(stage, ann, again, cup)
-    counted(stage, ann, 2)
-    choose_best(stage, ann, ann)
+    stage.take(player, again)
+    throw_from_cup(stage, player, again, cup)
+    counted(stage, player, 2)
 
 
-def _open_hand(stage: Stage) -> None:
-    ann = stage.setting.players[0]
-    stage.throw(ann, ALL, manner=open_hand(ann))
-    counted(stage, ann, 1)
-    again = to_reroll(stage, 3)
-    stage.take(ann, again)
-    stage.throw(ann, again, manner=open_hand(ann))
-    counted(stage, ann, 2)
-    choose_best(stage, ann, ann)
+def _open_hand(stage: Stage, player: Player) -> None:
+    stage.throw(player, ALL, manner=open_hand(player))
+    counted(stage, player, 1)
+    again = to_reroll(stage, int(stage.rng.integers(2, 5)))
+    stage.take(player, again)
+    stage.throw(player, again, manner=open_hand(player))
+    counted(stage, player, 2)
+
+
+def _sorting(stage: Stage, player: Player) -> None:
+    first_roll(stage, player)
+    again = to_reroll(stage, int(stage.rng.integers(2, 4)))
+    push(stage, player, [die for die in stage.in_tray() if die not in again], wall_places, again)
+    stage.throw(player, again)
+    counted(stage, player, 2)
 
 
 def _brisk(stage: Stage) -> None:
@@ -102,10 +108,9 @@ def _brisk(stage: Stage) -> None:
 
 def take_soon(stage: Stage, player: Player, dice: Sequence[int]) -> None:
     """The hand that takes dice is over the floor very soon after the last throw came to rest."""
-    release, falls = last_falls(stage)
     thrower = stage.last_visit()
     over = over_floor(stage, thrower)
-    rest = max(over[1] if over else thrower.end, *(release + still_after(fall) for fall in falls.values()))
+    rest = max(over[1] if over else thrower.end, rests_at(stage))
     stage.clock = thrower.end + 0.03
     coming = over_floor(stage, stage.taking(player, dice))
     assert coming is not None
@@ -114,12 +119,8 @@ def take_soon(stage: Stage, player: Player, dice: Sequence[int]) -> None:
 
 
 BODY_THROWS = (
-    Scenario("cup", "dice are thrown from a cup; some taken up, put in it and thrown again", _cup),
-    Scenario("open_hand", "dice come in plain view on the open palm, and are thrown off it", _open_hand),
-    Scenario(
-        "brisk",
-        "in a hurry: the hand is back as soon as the dice lie",
-        _brisk,
-        {"Ann": BELOW, "Ben": RIGHT},
-    ),
+    Scenario("cup", "dice are thrown from a cup; some taken up, put in it and thrown again", in_match(_cup), ANYWHERE),
+    Scenario("open_hand", "dice come in view on the open palm, and are thrown off it", in_match(_open_hand), ANYWHERE),
+    Scenario("sorting", "dice stay in the hand while it slides the kept ones", in_match(_sorting), ANYWHERE),
+    Scenario("brisk", "in a hurry: the hand is back as soon as the dice lie", _brisk, ANYWHERE, least=2),
 )

@@ -46,26 +46,30 @@ class _Push:
     twist: float
 
 
-def push(stage: Stage, player: Player, dice: Sequence[int], whereto: Whereto) -> None:
+def push(stage: Stage, player: Player, dice: Sequence[int], whereto: Whereto, holding: Sequence[int] = ()) -> None:
     """The player's fingers push these dice along the floor, one after the other, and leave.
 
-    A die that goes away from the player is pushed from behind, others are dragged with a fingertip.
+    A die that goes away from the player is pushed from behind, others are dragged with a fingertip. Before that the
+    hand takes up the dice that it is `holding` meanwhile, and carries away.
 
     Raises:
         SimulatorError: wherever they go, a die would be pushed into another or into the wall.
     """
     for _ in range(TRIES):
         try:
-            return _push(stage, player, whereto(stage, player, dice))
+            return _push(stage, player, whereto(stage, player, dice), holding)
         except _InTheWay:
             continue
     raise SimulatorError("the dice cannot be pushed anywhere: choose another --seed")
 
 
-def _push(stage: Stage, player: Player, places: Places) -> None:
+def _push(stage: Stage, player: Player, places: Places, holding: Sequence[int]) -> None:
     pushes: list[_Push] = []
     keys = [Key(stage.clock, outside := stage.out_of_sight(player), closed=CLOSED)]
     lying = stage.lying()
+    held = reaching_order(player, {die: lying[die] for die in holding})
+    if held:
+        keys = list(stage.taking(player, held).keys[:-1])
     for die, place in places.items():
         begin, end = np.asarray(lying[die].position[:2]), np.asarray(place)
         along = (end - begin) / max(float(np.linalg.norm(end - begin)), 1e-6)
@@ -87,6 +91,8 @@ def _push(stage: Stage, player: Player, places: Places) -> None:
     visit = Visit(player, tuple(keys))
     ways = _ways(stage, visit, pushes)
     index = stage.enter(visit)
+    if held:
+        stage.taken(visit, index, held)
     for pushed, way in zip(pushes, ways, strict=True):
         stage.tell(pushed.die, Moved(pushed.start, way, index, pushed.behind))
         stage.tell(pushed.die, Lies(pushed.start + way.seconds, way.last))

@@ -18,7 +18,7 @@ PALM_MM = 17.0
 """From the middle of the hand to the skin of the palm."""
 SWAY_MM = 0.7
 """A hand at rest is never quite still."""
-SWAY_S = 0.35
+SWAY_S, STOP_S = 0.35, 0.06
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,8 @@ def staying(place: Vec3, seconds: float, rng: np.random.Generator) -> Manner:
 
 def resting(place: Vec3, start: float, end: float, rng: np.random.Generator, **pose: float) -> list[Key]:
     """A hand that stays where it is, as still as hands are."""
-    times = np.arange(start, end, SWAY_S)
+    # keys close to the first and the last keep the curve between them from swinging beyond the place
+    times = np.unique([start, start + STOP_S, *np.arange(start + SWAY_S, end - SWAY_S / 2, SWAY_S), end, end + STOP_S])
     shifts = rng.normal(size=(len(times), 3)) * SWAY_MM
     return [
         Key(float(t), vec(np.asarray(place) + shift), **{"closed": 0.33, **pose})

@@ -18,10 +18,10 @@ NAMES = ("Ann", "Ben", "Cem", "Dora", "Emil", "Fay", "Gus", "Hana")
 TWO_PLAY = 0.3
 
 
-def draw_seats(rng: np.random.Generator) -> dict[str, float]:
-    """One player, or sometimes two who do not sit side by side, at any sides of the table."""
+def draw_seats(rng: np.random.Generator, least: int = 1) -> dict[str, float]:
+    """One player, or sometimes (with `least` 2 always) two, each at another side of the table."""
     first, side = int(rng.integers(4)), int(rng.choice([1, 2, 3]))
-    names = [str(name) for name in rng.permutation(NAMES)[: 2 if rng.random() < TWO_PLAY else 1]]
+    names = [str(name) for name in rng.permutation(NAMES)[: 2 if rng.random() < TWO_PLAY else least]]
     return {name: (first + side * n) * math.pi / 2 for n, name in enumerate(names)}
 
 
@@ -31,7 +31,7 @@ class Scenario:
 
     `fixed_camera`: the camera does not vary with the seed.
 
-    With seats ANYWHERE chance says who plays, one or two, and where they sit.
+    With seats ANYWHERE chance says who plays, one or two (but `least`), and where they sit.
     `dress` changes what chance has drawn for tray and table, where that must not be left to it.
     """
 
@@ -41,6 +41,7 @@ class Scenario:
     seats: Mapping[str, float] = field(default_factory=lambda: {"Ann": BELOW})
     dress: Callable[[Setting], Setting] = lambda setting: setting
     fixed_camera: bool = False
+    least: int = 1
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
 
 
 def _act(scenario: Scenario, rng: np.random.Generator, size: tuple[int, int]) -> Timeline:
-    setting = draw_setting(rng, scenario.seats or draw_seats(rng), size)
+    setting = draw_setting(rng, scenario.seats or draw_seats(rng, scenario.least), size)
     stage = Stage(scenario.dress(setting), rng)
     if not scenario.fixed_camera:
         stage.rig.adapt_to(float(rng.spawn(1)[0].random()))

@@ -5,7 +5,7 @@ are at rest when none moves for 150 ms.
 """
 
 import math
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -191,17 +191,11 @@ class Sight:
         return frame
 
     def _is_still(self, die: int, frame: int) -> bool:
-        t = self.clock.middle(frame)
-        poses = [self.timeline.die_at(die, moment) for moment in np.linspace(t, t + STILL_S, 6)]
+        poses = [self.timeline.die_at(die, moment) for moment in still_times(self.clock.middle(frame))]
         first = poses[0]
         if first is None or not self.timeline.setting.shows(first, self.look(die).side_mm):
             return True
-        return all(
-            pose is not None
-            and math.dist(pose.position, first.position) < STILL_MM
-            and turned_between(pose, first) < STILL_DEG
-            for pose in poses
-        )
+        return is_still(poses)
 
     def first_seen(self, die: int, release: float, last: int) -> int:
         """The first frame in which the released die is seen inside the floor's outline, clear of the hand."""
@@ -225,6 +219,22 @@ class Sight:
             if pose is not None and room_inside(tray, *pose.position) > 0:
                 return None if frame == still else frame + 1
         return None
+
+
+def still_times(t: float) -> list[float]:
+    """The moments at which a die must be where it is at `t`, to be at rest then."""
+    return [float(moment) for moment in np.linspace(t, t + STILL_S, 6)]
+
+
+def is_still(poses: Sequence[Pose | None]) -> bool:
+    """Whether a die with these poses at `still_times` is at rest."""
+    first = poses[0]
+    return first is not None and all(
+        pose is not None
+        and math.dist(pose.position, first.position) < STILL_MM
+        and turned_between(pose, first) < STILL_DEG
+        for pose in poses
+    )
 
 
 def _lays(chapter: Chapter, visit: int) -> bool:

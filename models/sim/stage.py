@@ -139,14 +139,18 @@ class Stage:
         lying = self.lying()
         order = reaching_order(player, {die: lying[die] for die in dice})
         visit = self.taking(player, order)
-        index = self.enter(visit)
-        places = carried(player.make, len(order), self.setting.dice[order[0]].side_mm)
+        self.taken(visit, self.enter(visit), order)
+        self.clock = visit.end + float(self.rng.uniform(0.3, 0.9))
+
+    def taken(self, visit: Visit, index: int, order: Sequence[int]) -> None:
+        """The dice that a hand picks up in a visit which begins with the keys of `taking`, and carries away."""
+        lying = self.lying()
+        places = carried(visit.player.make, len(order), self.setting.dice[order[0]].side_mm)
         for n, (die, place) in enumerate(zip(order, places, strict=True)):
             grab = visit.keys[2 + 3 * n].t
             wrist = visit.at(grab, self.setting.tray, []).wrist
             self.tell(die, Carried(grab, index, place, own_turn(wrist, lying[die]), lying[die]))
             self.tell(die, Away(visit.end))
-        self.clock = visit.end + float(self.rng.uniform(0.3, 0.9))
 
     def taking(self, player: Player, order: Sequence[int]) -> Visit:
         """The visit of a hand that picks up dice in this order: it comes, three keys for each die, it leaves."""
