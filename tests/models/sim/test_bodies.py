@@ -1,0 +1,92 @@
+"""Hands and other bodies over the tray: what they wear and hold, when they come, and what is told of them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from models.sim.gesture import points_of
+from models.sim.hand import CLOSING_STEPS, HandMake
+from models.sim.manner import with_cup
+from models.sim.props import Cup, Head, Passer, Phone, in_cup
+from models.sim.shape import Make
+from models.sim.sight import Sight
+from scorer.events import BodyInterfered, DiceAtRest, HandEntered, HandLeft, TrayEvent
+from tests.models.sim.acted import acted, told
+
+BARE = HandMake(skin=(0.6, 0.4, 0.3), sleeve=None)
+CUP = Cup((0.1, 0.05, 0.02))
+
+
+def events(name: str) -> list[TrayEvent]:
+    return [fact for fact in told(name).facts if isinstance(fact, TrayEvent)]
+
+
+@pytest.mark.parametrize("make", [CUP, Phone(), Head((0.6, 0.4, 0.3), (0.1, 0.1, 0.1), (0.1, 0.2, 0.3)), Passer(140)])
+def test_shapes_are_whole(make: Make) -> None:
+    """Nothing of a shape is cut off by the edge of its grid, and none is empty."""
+    for part in make.parts(0):
+        grid = part.shape.grid
+        border = [grid[0], grid[-1], grid[:, 0], grid[:, -1], grid[:, :, 0], grid[:, :, -1]]
+        assert min(float(side.min()) for side in border) > 0
+        assert len(part.shape.points) > 0
+
+
+def test_what_is_worn_and_held_are_parts_of_the_hand() -> None:
+    worn = replace(BARE, ring=(0.6, 0.4, 0.1), watch=(0.1, 0.1, 0.1))
+    assert [len(make.parts(0)) for make in (BARE, worn, with_cup(worn, CUP))] == [2, 5, 6]
+
+
+def test_a_pointing_finger_stays_straight() -> None:
+    closed = CLOSING_STEPS - 1
+    reaches = [make.parts(closed)[0].points[:, 0].max() for make in (BARE, replace(BARE, pointing=True))]
+    assert reaches[1] > reaches[0] + 30
+
+
+def test_dice_lie_inside_the_cup_apart() -> None:
+    places = np.array(in_cup(CUP, 5, 16.0))
+    assert (np.hypot(places[:, 0], places[:, 1]) + 8 < CUP.radius - CUP.wall).all()
+    assert places[:, 2].min() - 8 > -CUP.height / 2
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(5) * 99
+    assert apart.min() > 16
+
+
+def test_whoever_meddles_comes_between_rolling_dice_and_touches_none() -> None:
+    said, timeline = events("interference"), acted("interference")
+    meddled = next(event for event in said if isinstance(event, BodyInterfered))
+    sight = Sight(timeline)
+    thrown = sight.released(0, 0)
+    assert thrown is not None
+    assert sight.clock.frame_from(thrown) < meddled.frame < sight.first_still(sight.clock.frame_from(thrown))
+    visit = timeline.visits[1]
+    for frame in range(meddled.frame, meddled.frame + 15):
+        t = sight.clock.middle(frame)
+        points = points_of(visit, timeline.hand_at(t, visit))
+        for die, look in enumerate(timeline.setting.dice):
+            pose = timeline.die_at(die, t)
+            assert pose is not None
+            assert np.linalg.norm(points - pose.position, axis=1).min() > look.side_mm / 2
+
+
+@pytest.mark.parametrize("name", ["brisk", "two_hands", "resting_hand", "sleeve"])
+def test_dice_lie_in_view_long_enough_before_the_next_hand(name: str) -> None:
+    said = events(name)
+    for rest in (event for event in said if isinstance(event, DiceAtRest)):
+        later = [event.t for event in said if isinstance(event, HandEntered) and event.t > rest.t]
+        assert min(later, default=rest.t + 1) - rest.t > 0.15
+
+
+def test_two_hands_are_one_stay() -> None:
+    """The tray is free only when both have left it."""
+    said = events("two_hands")
+    rest = next(event for event in said if isinstance(event, DiceAtRest))
+    first = [event for event in said if isinstance(event, HandEntered | HandLeft) and event.t <= rest.t]
+    assert [type(event) for event in first] == [HandEntered, HandLeft]
+    sight = Sight(acted("two_hands"))
+    assert all(any(first[0].frame <= frame < rest.frame for frame in sight.over[k]) for k in (0, 1))
+
+
+def test_a_shadow_is_no_hand() -> None:
+    timeline = acted("shadow")
+    over = Sight(timeline).over
+    assert [bool(frames) for frames in over] == [not isinstance(visit.make, Passer) for visit in timeline.visits]
