@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.geometry import TrayGeometry
-from vision.track import Track, may_fly
+from vision.track import FLYING_HEAT, Track
 
 RIM_FACES = 1.0
 RIM_S = 0.12
@@ -70,6 +70,6 @@ def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
     x, y = sighting.x, sighting.y
     here = geometry.inside(x, y)
     if track.free is None:
-        return here < 0 and track.travel > FLIGHT_TRAVEL and may_fly(track.first)
+        return here < 0 and track.travel > FLIGHT_TRAVEL and track.heat >= FLYING_HEAT
     ahead = geometry.inside(x + track.speed[0] * RIM_S, y + track.speed[1] * RIM_S)
     return track.travel >= RIM_TRAVEL and (here < 0 or (here < RIM_FACES and ahead < 0))

@@ -31,7 +31,7 @@ FAST = 6.0
 """Faces per second from which dice that touch can change places between two frames."""
 TUMBLE_S = 0.03
 """Looks are compared over at least this time, so that a share means the same at every frame rate."""
-TUMBLE_STEP = 0.2
+TUMBLE_STEP = 0.06
 """Faces: a die that moves less between two looks rocks to rest, and has little left to tumble."""
 TUMBLE_REACH = 1.6
 TUMBLED = 0.8
@@ -67,7 +67,8 @@ class Track:
     """One thing followed. `die` is its number once it was reported at rest.
 
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
-    which it was first seen over the floor and away from any hand. travel: faces moved away from any hand. steps,
+    which it was first seen over the floor and away from any hand. travel: faces moved away from any hand, heat: the
+    most it looked like a die meanwhile. steps,
     tumbles: counted where it was clearly a die. doubtful: another die was so near that it may have become that one.
     by_hand: it moved beside a hand.
     """
@@ -83,6 +84,7 @@ class Track:
     doubtful: bool = False
     speed: tuple[float, float] = (0.0, 0.0)
     travel: float = 0.0
+    heat: float = 0.0
     steps: int = 0
     tumbles: int = 0
     by_hand: bool = False
@@ -106,7 +108,7 @@ class Track:
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
         self.die, self.doubtful, self.by_hand = die, False, False
-        self.travel, self.steps, self.tumbles = 0.0, 0, 0
+        self.travel, self.heat, self.steps, self.tumbles = 0.0, 0.0, 0, 0
         self.first, self.first_t, self.free = self.sighting, self.t, None
 
 
@@ -195,6 +197,7 @@ class Tracker:
             held = sighting.held or track.sighting.held
             track.by_hand |= held
             track.travel += 0.0 if held else step
+            track.heat = track.heat if held else max(track.heat, sighting.heat)
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.sighting, track.t = sighting, t

@@ -41,7 +41,7 @@ from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.settle import SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
 from vision.source import Frame
 from vision.throw import Crowd, entry, went_over_rim
-from vision.track import Sighting, Track, Tracker
+from vision.track import DIE_HEAT, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
@@ -56,8 +56,8 @@ SIZE_SPREAD = 1.03
 AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still."""
 CARRIED_FACES = 2.0
-IN_FLIGHT_S = 0.1
-"""A die that moved freely so lately is still in flight."""
+STIRRED = 0.97
+"""Likeness below which a die has moved while a hand came in; a hand's shadow changes it less."""
 
 
 AT_WALL = 1.5
@@ -160,19 +160,33 @@ class Watcher:
         if not self._hand.present:
             self._left = changed
             return [HandLeft(**when)]
-        return [HandEntered(**when), *self._interference(frame, tracks, when)]
+        return [HandEntered(**when), *self._interference(scene, tracks, when)]
 
-    def _interference(self, frame: Frame, tracks: list[Track], when: When) -> list[TrayEvent]:
+    def _interference(self, scene: Scene, tracks: list[Track], when: When) -> list[TrayEvent]:
         """A hand came in while thrown dice still moved, after the hand that threw them had left."""
-        flying = [track for track in tracks if self._in_flight(track, frame.t)]
-        if not flying or self._left is None or when["t"] - self._left[0] < AWAY_S:
+        if self._left is None or when["t"] - self._left[0] < AWAY_S:
             return []
-        touched = tuple(sorted(t.die for t in flying if t.die is not None and t.sighting.near_body))
-        return [*self._say_throw(flying, frame), BodyInterfered(ids=touched, **when)]
+        moving = [track for track in tracks if self._moved_since(when["t"], scene, track)]
+        if not moving:
+            return []
+        touched = tuple(sorted(t.die for t in moving if t.die is not None and t.sighting.near_body))
+        thrown = [track for track in tracks if self._is_thrown(track)]
+        return [*self._say_throw(thrown, scene.frame), BodyInterfered(ids=touched, **when)]
 
-    def _in_flight(self, track: Track, t: float) -> bool:
-        moves = math.hypot(*track.speed) > 0 and t - track.t < IN_FLIGHT_S
-        return moves and track.die is None and track.free is not None and track.travel > 0.5 and not track.by_hand
+    def _moved_since(self, t: float, scene: Scene, track: Track) -> bool:
+        """Whether a thrown die, away from the hand that came in at `t`, has moved since then."""
+        thing = track.sighting
+        then = next((look for look in self._perception.recent if look.t >= t), None)
+        if then is None or thing.near_body or not self._is_thrown(track):
+            return False
+        place = thing.x, thing.y, self._geometry.face_px(thing.x, thing.y)
+        return likeness(patch(scene.picture, *place), patch(then, *place)) < STIRRED
+
+    def _is_thrown(self, track: Track) -> bool:
+        """Whether this is a die over the floor that did not lie there before."""
+        thing = track.sighting
+        new = track.die is None and track.free is not None and self._lying_at(thing.x, thing.y) is None
+        return new and thing.heat >= DIE_HEAT
 
     # --- what lay there before --------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ def follow(
     tracker, tracks = Tracker(DIE_PX), []
     for frame in film(paths, seconds=seconds, fps=fps):
         poses = [pose for path in paths if (pose := path(frame.t)) is not None]
-        seen = [Sighting(pose.x, pose.y, DIE_PX, 0.9, still=False, near_body=near) for pose in poses]
+        seen = [Sighting(pose.x, pose.y, DIE_PX, 0.9, still=False, near_body=near, held=near) for pose in poses]
         tracks = tracker.step(frame.t, Past(frame.t, np.ascontiguousarray(frame.image[..., 1])), seen)
     return tracks, tracker
 
