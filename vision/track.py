@@ -67,8 +67,8 @@ class Track:
     """One thing followed. `die` is its number once it was reported at rest.
 
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
-    which it was first seen over the floor and away from any hand. travel: faces moved away from any hand, heat: the
-    most it looked like a die meanwhile. steps,
+    which it was first seen over the floor and away from any hand; unless it `lay` still there, a hand that touches it
+    again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die meanwhile. steps,
     tumbles: counted where it was clearly a die. doubtful: another die was so near that it may have become that one.
     by_hand: it moved beside a hand.
     """
@@ -80,6 +80,7 @@ class Track:
     first: Sighting
     arrived: bool = True
     free: tuple[float, int] | None = None
+    lay: bool = False
     die: int | None = None
     doubtful: bool = False
     speed: tuple[float, float] = (0.0, 0.0)
@@ -109,7 +110,7 @@ class Track:
         """It lies still as die number `die`: what it does from now on is counted anew."""
         self.die, self.doubtful, self.by_hand = die, False, False
         self.travel, self.heat, self.steps, self.tumbles = 0.0, 0.0, 0, 0
-        self.first, self.first_t, self.free = self.sighting, self.t, None
+        self.first, self.first_t, self.free, self.lay = self.sighting, self.t, None, False
 
 
 class Tracker:

@@ -41,7 +41,7 @@ from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.settle import SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
 from vision.source import Frame
 from vision.throw import Crowd, entry, went_over_rim
-from vision.track import DIE_HEAT, Sighting, Track, Tracker
+from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
@@ -383,9 +383,11 @@ class Watcher:
         for track in tracks:
             thing = track.sighting
             if thing.held or self._geometry.inside(thing.x, thing.y) < 0:
-                track.free = None if thing.held else track.free
+                track.free = None if thing.held and not track.lay else track.free
                 continue
-            track.free = track.free or (frame.t, frame.index)
+            track.lay = track.lay or thing.still
+            if thing.heat >= FLYING_HEAT:
+                track.free = track.free or (frame.t, frame.index)
             free += not thing.near_body and self._lying_at(thing.x, thing.y) is None
         self._crowd.note(frame.t, free)
 
