@@ -18,6 +18,9 @@ UNCHANGED_LOOK = 0.98
 IN_PLACE = 0.35
 """A die that a hand turned on the spot lies within this of where it lay."""
 
+KNOCKED = 1.5
+"""Faces that a die which is hit while it lies is pushed, mostly."""
+
 Cause = Literal["hand", "hit"]
 
 
@@ -99,6 +102,7 @@ def settle(
     matching.by_value(began=min(flights, default=math.inf))
     if not flights:
         matching.put_back(taken)
+    matching.by_hit(taken)
     thrown = set(matching.unknown)
     if first_id == 1 and not flights and not any(tracks[i].first.near_body for i in thrown):
         thrown = set()
@@ -170,6 +174,18 @@ class _Matching:
             ids[index] = min(same)
         self.ids |= ids
         self.unknown = []
+
+    def by_hit(self, taken: Sequence[Resting]) -> None:
+        """Knocked a little way, where more dice lie there than a hand had taken to throw: the nearest that shows what
+        the die showed. Were it another with that value, nothing would be ruled otherwise."""
+        under = [die for die in self.left if die.touched]
+        if not taken or len(self.unknown) != len(taken) + len(under):
+            return
+        for old in under:
+            same = [i for i in self.unknown if old.value is not None and self.now[i].value == old.value]
+            nearest = min(same, key=lambda i: _apart(self.now[i], old), default=None)
+            if nearest is not None and _apart(self.now[nearest], old) <= KNOCKED:
+                self._take(nearest, old, moved=True)
 
     def numbered(self, first_id: int) -> list[int]:
         """The id of every die of now; those not recognised get new ones, from top to bottom."""

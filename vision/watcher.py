@@ -307,7 +307,7 @@ class Watcher:
         rest = self._rest or scene.frame
         when: When = {"t": rest.t, "frame": rest.index, "t_said": scene.frame.t}
         events: list[TrayEvent] = []
-        lifted = settled.lifted
+        lifted = self._lifted(settled)
         if lifted:
             events.append(DiceLifted(ids=tuple(die.id for die in lifted if die.id is not None), **when))
         if settled.thrown:
@@ -317,7 +317,7 @@ class Watcher:
         events += [
             KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
         ]
-        events += self._unseen(settled, when)
+        events += self._unseen(settled, lifted, when)
         foreign = self._foreign(scene.frame.image, settled)
         facts = tuple(self._fact(die, settled, die.id in foreign) for die in settled.dice)
         told = frozenset((fact.id, fact.value, fact.state) for fact in facts)
@@ -353,10 +353,16 @@ class Watcher:
         likely = die.reading.likely if die.value is None else None
         return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely, foreign)
 
-    def _unseen(self, settled: Settlement, when: When) -> list[TrayEvent]:
+    def _lifted(self, settled: Settlement) -> tuple[Resting, ...]:
+        """The dice that a hand took, of those gone that it was over: none where it threw more dice than it had taken,
+        for then those were knocked and are among what seems thrown."""
+        excess = len(settled.thrown) - len(self._taken)
+        return () if self._taken and excess == len(settled.lifted) else settled.lifted
+
+    def _unseen(self, settled: Settlement, taken: tuple[Resting, ...], when: When) -> list[TrayEvent]:
         """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""
         events: list[TrayEvent] = []
-        lifted = {die.id for die in settled.lifted}
+        lifted = {die.id for die in taken}
         over = [t for t in went_over_rim(self._tracker.lost, self._geometry) if t.die not in lifted]
         if not settled.thrown:  # dice in a leaving hand flash up at the rim; a thrown one is followed for longer
             over = [track for track in over if track.travel > CARRIED_FACES]
@@ -367,7 +373,7 @@ class Watcher:
             ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
             events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids, **when))
         known = {track.die for track in over}
-        stayed = (d for d in settled.gone if d.state != "off_tray" and not d.touched)
+        stayed = (d for d in settled.gone if d.state != "off_tray" and d.id not in lifted)
         vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in known))
         if vanished and settled.thrown:
             events += [KeptDieMoved(id=die, identity="lost", **when) for die in vanished]

@@ -96,3 +96,11 @@ def test_dice_set_down_again_by_a_second_hand_are_those_that_were_taken() -> Non
 def test_dice_that_come_back_otherwise_were_thrown(value: int, flew: bool) -> None:
     result = judged([], [die(200, value, 2)], [track(200, flew=flew)], taken=(die(50, 4, id_=2),))
     assert result.thrown == (9,)
+
+
+@pytest.mark.parametrize(("values", "found"), [((5, 2), True), ((5, 5), True), ((2, 5), False)])
+def test_a_knocked_die_is_the_one_near_by_that_shows_its_value(values: tuple[int, int], found: bool) -> None:
+    before = [die(0, 5, id_=1, touched=True)]
+    now = [die(24, values[0], 2), die(90, values[1], 3)]
+    result = judged(before, now, [track(24, flew=True), track(90, flew=True)], taken=(die(50, 4, id_=2),))
+    assert (1 in result.kept) is found
