@@ -201,7 +201,7 @@ def _mujoco() -> Any:
     try:
         import mujoco
     except ImportError as error:
-        raise SimulatorError("the simulated tray needs MuJoCo: run `make install-sim`") from error
+        raise SimulatorError("the simulated tray needs MuJoCo: run `make install-dev`") from error
     return mujoco
 
 
