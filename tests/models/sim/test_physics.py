@@ -80,5 +80,5 @@ def test_a_polygon_keeps_its_corners_and_a_circle_gets_many() -> None:
 
 def test_without_mujoco_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(SimulatorError, match="make install-sim"):
+    with pytest.raises(SimulatorError, match="make install-dev"):
         fall(TRAY, [dropped(0, 0, 1)], [], FELT)
