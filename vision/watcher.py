@@ -388,13 +388,16 @@ class Watcher:
         free = 0
         for track in tracks:
             thing = track.sighting
+            if self._lying_at(thing.x, thing.y) is not None:
+                track.free, track.lay = None, False
+                continue
             if thing.held or self._geometry.inside(thing.x, thing.y) < 0:
                 track.free = None if thing.held and not track.lay else track.free
                 continue
             track.lay = track.lay or thing.still
             if thing.heat >= FLYING_HEAT:
                 track.free = track.free or (frame.t, frame.index)
-            free += not thing.near_body and self._lying_at(thing.x, thing.y) is None
+            free += not thing.near_body
         self._crowd.note(frame.t, free)
 
     def _say_throw(self, tracks: list[Track], now: Frame) -> list[TrayEvent]:
