@@ -272,16 +272,25 @@ class Watcher:
         return Resting(sighting.x, sighting.y, self._geometry.die_px, state if inside else "off_tray", reading, look)
 
     def _doubt_leaning(self, image: Image, dice: list[Resting]) -> list[Resting]:
-        """The dice, those cocked that lie at the wall and show their sides where no flat die does."""
+        """The dice, those cocked that lie at the wall and show their sides where no flat die does.
+
+        Where a neighbour or its colour hides how a die lies there, its value must be clear to be sure.
+        """
         height, width = image.shape[:2]
         places = [die.reading.centre for die in dice]
         shifts = [side_shift(image, die.reading) if self._stands_free(die, dice) else None for die in dice]
-        return [
-            replace(die, state="cocked", reading=as_unsure(self._networks, die.reading))
-            if self._geometry.inside(die.x, die.y) < AT_WALL and leans(index, places, shifts, (width / 2, height / 2))
-            else die
-            for index, die in enumerate(dice)
-        ]
+        foot = (width / 2, height / 2)
+        doubted = []
+        for index, die in enumerate(dice):
+            if self._geometry.inside(die.x, die.y) >= AT_WALL or die.value is None:
+                doubted.append(die)
+            elif leans(index, places, shifts, foot):
+                doubted.append(replace(die, state="cocked", reading=as_unsure(self._networks, die.reading)))
+            elif shifts[index] is None and die.reading.score < self._networks.thresholds.clear:
+                doubted.append(replace(die, state="unknown", reading=as_unsure(self._networks, die.reading)))
+            else:
+                doubted.append(die)
+        return doubted
 
     def _stands_free(self, die: Resting, dice: list[Resting]) -> bool:
         """Whether it was read, and no other die is so near that their outlines run together."""
