@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from hardware.drawing import PIPS
+
 Image = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 """Blue, green, red."""
@@ -21,15 +23,6 @@ RED: Colour = (70, 70, 240)
 BLUE: Colour = (255, 170, 70)
 PURPLE: Colour = (230, 110, 190)
 REGULAR, BOLD = 400, 700
-
-_PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
 
 
 def write(
@@ -84,9 +77,11 @@ def draw_die(canvas: Image, value: int | None, left: float, top: float, edge: fl
     if value is None:
         write(canvas, "?", x - width_of("?", 0.8 * edge, BOLD) / 2, y + 0.28 * edge, 0.8 * edge, INK, BOLD)
         return
-    for column, row in _PIPS[value]:
-        place = (round(x + 0.27 * edge * column), round(y + 0.27 * edge * row))
-        cv2.circle(canvas, place, max(1, round(0.1 * edge)), INK, cv2.FILLED, cv2.LINE_AA)
+    for row, pips in enumerate(PIPS[value]):
+        for column, pip in enumerate(pips):
+            if pip == "o":
+                place = (round(x + 0.27 * edge * (column - 1)), round(y + 0.27 * edge * (row - 1)))
+                cv2.circle(canvas, place, max(1, round(0.1 * edge)), INK, cv2.FILLED, cv2.LINE_AA)
 
 
 @cache

@@ -30,7 +30,7 @@ from firmware.canvas import (
 )
 from firmware.match import Moment
 from firmware.terminal import EXPLAINED, GOOD, STOP, worth_saying
-from firmware.told import say_event
+from firmware.told import clock, say_event
 from scorer.events import DiceAtRest, Fact, Ruling, TrayEvent, ViewLost
 from scorer.messages import say
 from vision.view import Phase, TrayView
@@ -84,11 +84,6 @@ def _colour(ruling: Ruling) -> Colour:
     if isinstance(ruling, GOOD):
         return GREEN
     return RED if isinstance(ruling, STOP) else ORANGE if isinstance(ruling, EXPLAINED) else WHITE
-
-
-def clock(t: float) -> str:
-    """Minutes and seconds."""
-    return f"{int(t) // 60}:{t % 60:04.1f}"
 
 
 class Commentary:

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from firmware.told import say_event
+from firmware.told import clock, say_event
 from scorer.card import Card, Totals
 from scorer.events import (
     BoxEntered,
@@ -171,4 +171,4 @@ def _earns(box: LegalBox) -> int:
 
 
 def _clock(t: float) -> tuple[str, str]:
-    return f"{int(t) // 60}:{t % 60:04.1f} ", "dim"
+    return f"{clock(t)} ", "dim"

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 import cv2
 
 from firmware.canvas import GREY, PAPER, WHITE, Image, faded, fill, write
-from firmware.commentary import PHASES, Entry, clock
+from firmware.commentary import PHASES, Entry
+from firmware.told import clock
 from vision.view import Phase
 
 SPAN_S = 12.0

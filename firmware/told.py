@@ -70,3 +70,8 @@ def _dice(count: int) -> str:
 
 def _ids(ids: Sequence[int]) -> str:
     return " ".join(f"#{number}" for number in ids)
+
+
+def clock(t: float) -> str:
+    """Minutes and seconds of a recording."""
+    return f"{int(t) // 60}:{t % 60:04.1f}"

@@ -107,7 +107,7 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
     calibration = load(options.calibration) if options.calibration else _find(options.source, networks)
     with open_frames(options.source) as source:
         _check_size(calibration, options, source)
-        yield Table(source, Watcher(networks, calibration.geometry, source.fps), umpire, choices)
+        yield Table(source, Watcher(networks, calibration.geometry), umpire, choices)
 
 
 @contextmanager

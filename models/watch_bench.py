@@ -46,7 +46,7 @@ def watching(networks: Networks, fps: float, large: bool = False) -> Mapping[str
     """
     geometry = load(SAMPLE / "calibration.toml").geometry
     geometry = enlarged_tray(geometry) if large else geometry
-    watcher = Watcher(networks, geometry, fps)
+    watcher = Watcher(networks, geometry)
     spent: defaultdict[str, list[float]] = defaultdict(list)
     at_rest = np.zeros(0, np.uint8)
     for frame in _frames(fps, large):
@@ -55,7 +55,7 @@ def watching(networks: Networks, fps: float, large: bool = False) -> Mapping[str
         for name in (READ if read else CALLED[watcher.view.phase], ALL):
             spent[name].append(ms)
         at_rest = frame.image if watcher.view.phase == "settled" else at_rest
-    spent[IDLE] = _idle(Watcher(networks, geometry, fps), at_rest, fps)
+    spent[IDLE] = _idle(Watcher(networks, geometry), at_rest, fps)
     return {name: statistics.fmean(spent[name]) for name in (IDLE, *dict.fromkeys(CALLED.values()), ALL) if spent[name]}
 
 

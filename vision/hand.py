@@ -87,14 +87,17 @@ class BodyFinder:
             over = np.count_nonzero(region & self._floor) / self._die_px**2
             stirs = float(change[region].mean())
             reaches_in = _comes_in(stats[label], mask.shape)
-            real = empty.is_real(region, difference, reaches_in)
-            if stirs <= MOVES and not real:
+            if stirs <= MOVES and not empty.is_real(region, difference, reaches_in):
                 if learn and stirs < STIRS:
                     empty.learn(region, difference)
             elif (
                 reaches_in
                 or (area >= SMALLEST_INSIDE and over <= area - SMALLEST)
-                or (real and area >= STILL_THERE and float(before[region].mean()) > STAYED)
+                or (
+                    area >= STILL_THERE
+                    and float(before[region].mean()) > STAYED
+                    and (stirs <= MOVES or empty.is_real(region, difference, reaches_in))
+                )
             ):
                 found |= region
                 rests = area < RESTING and stirs < STIRS

@@ -99,7 +99,7 @@ class Perception:
     def step(self, frame: Frame) -> Scene:
         """What is in the next frame."""
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        picture = past(frame.t, grey, self._geometry.die_px)
+        picture = past(frame.t, grey, self._geometry.die_px, frame.index)
         small = self._shrink(picture)
         hue = self._hues(frame.image, small)
         self.empty = self.empty or EmptyTray(small, hue)

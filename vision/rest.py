@@ -33,7 +33,8 @@ PATCH_PX = 32
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One frame kept for comparison: its time in s, and its grey picture (h, w), `scale` times the original size.
+    """One frame kept for comparison: its time in s, its grey picture (h, w), `scale` times the original size, and its
+    number.
 
     patches: those cut already; while nothing moves, every frame asks for the same ones of each earlier frame.
     """
@@ -41,16 +42,17 @@ class Past:
     t: float
     grey: Image
     scale: float = 1.0
+    frame: int = 0
     patches: dict[tuple[float, float, float], FloatArray] = field(default_factory=dict, repr=False, compare=False)
 
 
-def past(t: float, grey: Image, die_px: float) -> Past:
+def past(t: float, grey: Image, die_px: float, frame: int = 0) -> Past:
     """The picture (h, w) halved as often as leaves a face of 28 px: finer detail would only cost time."""
     scale = 1.0
     while die_px * scale >= 2 * FINE_PX:
         size = (max(1, grey.shape[1] // 2), max(1, grey.shape[0] // 2))
         grey, scale = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8), scale / 2
-    return Past(t, grey, scale)
+    return Past(t, grey, scale, frame)
 
 
 def cut(source: Past, x: float, y: float, reach_px: float, edge: int) -> Image:

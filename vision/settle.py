@@ -61,7 +61,7 @@ class Settlement:
     """The dice at rest, all with ids, and what happened to them since they lay still before.
 
     moved: ids of dice that stayed but lie elsewhere, each with whether it is surely that die. gone: dice that are no
-    longer there. hand_only: nothing moved freely; what is new was put there by a hand.
+    longer there. lifted: those of them, by number, that a hand took.
     """
 
     dice: tuple[Resting, ...]
@@ -70,12 +70,7 @@ class Settlement:
     moved: tuple[tuple[int, bool], ...]
     changed: tuple[Changed, ...]
     gone: tuple[Resting, ...]
-
-    @property
-    def lifted(self) -> tuple[Resting, ...]:
-        """Those gone that a hand was over, by number."""
-        touched = [die for die in self.gone if die.touched]
-        return tuple(sorted(touched, key=lambda die: die.id or 0))
+    lifted: tuple[Resting, ...]
 
 
 def settle(
@@ -116,6 +111,7 @@ def settle(
         moved=tuple(sorted(matching.moved)),
         changed=tuple(matching.changed),
         gone=tuple(matching.left),
+        lifted=matching.lifted(taken),
     )
 
 
@@ -178,14 +174,25 @@ class _Matching:
     def by_hit(self, taken: Sequence[Resting]) -> None:
         """Knocked a little way, where more dice lie there than a hand had taken to throw: the nearest that shows what
         the die showed. Were it another with that value, nothing would be ruled otherwise."""
-        under = [die for die in self.left if die.touched]
-        if not taken or len(self.unknown) != len(taken) + len(under):
+        if not self._knocked(taken):
             return
-        for old in under:
+        for old in self._under_hand():
             same = [i for i in self.unknown if old.value is not None and self.now[i].value == old.value]
             nearest = min(same, key=lambda i: _apart(self.now[i], old), default=None)
             if nearest is not None and _apart(self.now[nearest], old) <= KNOCKED:
                 self._take(nearest, old, moved=True)
+
+    def lifted(self, taken: Sequence[Resting]) -> tuple[Resting, ...]:
+        """The dice gone that a hand took: none where they were knocked and are among what seems thrown."""
+        gone = () if self._knocked(taken) else self._under_hand()
+        return tuple(sorted(gone, key=lambda die: die.id or 0))
+
+    def _under_hand(self) -> list[Resting]:
+        return [die for die in self.left if die.touched]
+
+    def _knocked(self, taken: Sequence[Resting]) -> bool:
+        """Whether so many more dice seem thrown than a hand had taken as are missing where a hand was."""
+        return bool(taken) and len(self.unknown) == len(taken) + len(self._under_hand())
 
     def numbered(self, first_id: int) -> list[int]:
         """The id of every die of now; those not recognised get new ones, from top to bottom."""

@@ -176,7 +176,7 @@ class Tracker:
             reach = FLIGHT_PER_S * (t - track.t) * self._die_px
             for index, sighting in enumerate(sightings):
                 distance = math.hypot(sighting.x - track.sighting.x, sighting.y - track.sighting.y)
-                if index not in chosen and distance <= reach and may_fly(sighting) and may_fly(track.sighting):
+                if index not in chosen and distance <= reach and _may_fly(sighting) and _may_fly(track.sighting):
                     pairs.append((distance, track.number, index, track))
         found = _nearest_first(pairs)
         for track in found.values():
@@ -229,7 +229,7 @@ def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]]) -> dict[int, 
     return chosen
 
 
-def may_fly(sighting: Sighting) -> bool:
+def _may_fly(sighting: Sighting) -> bool:
     """Whether this may be a die in flight, and no finger of a hand that has just been there."""
     return sighting.heat >= FLYING_HEAT and not sighting.still and not sighting.uncovered
 

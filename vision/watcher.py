@@ -8,103 +8,70 @@ value. What lay there before is recognised, what is new was thrown.
 import math
 from collections import deque
 from dataclasses import replace
-from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
-from scorer.events import (
-    BodyInterfered,
-    DiceAtRest,
-    DiceLifted,
-    DiceThrown,
-    DieFact,
-    DieState,
-    DieUnseen,
-    HandEntered,
-    HandLeft,
-    KeptDieChanged,
-    KeptDieMoved,
-    TrayEvent,
-    ViewLost,
-    ViewRestored,
-)
+from scorer.events import BodyInterfered, DiceThrown, HandEntered, HandLeft, TrayEvent, ViewLost, ViewRestored
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.health import Verdict
+from vision.judge import Judge, Thing
 from vision.kind import KnownKinds, kind_of
-from vision.lean import leans, side_shift
 from vision.network import Networks
-from vision.perceive import KEEP_S, MOVING, Perception, Scene
-from vision.read import Reading, as_unsure, read_die
+from vision.perceive import MOVING, Perception, Scene
+from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
-from vision.settle import SAME_PLACE, UNCHANGED_LOOK, Resting, Settlement, settle
+from vision.settle import SAME_PLACE, Resting, Settlement, settle
 from vision.source import Frame
-from vision.throw import Crowd, entry, went_over_rim
+from vision.throw import Crowd, entry
 from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
+Moment = tuple[float, int]
+"""A time in s and the number of its frame."""
 
 UNMOVED = 0.985
 """Likeness of a die's place from which it has turned by less than 2 degrees and moved by less than 0.5 mm: since when
 it lay. That nothing moves any more is told by a stricter one."""
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
-SIZE_SPREAD = 1.03
-"""A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
 AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still."""
-CARRIED_FACES = 2.0
 STIRRED = 0.97
 """Likeness below which a die has moved while a hand came in; a hand's shadow changes it less."""
-
-
-AT_WALL = 1.5
-"""Faces from the floor's edge within which a die may lean on the wall."""
-FREE = 1.6
-"""Faces between the centres of dice whose outlines are apart."""
-
-
-class When(TypedDict):
-    """When something happened and when it was said: the fields that all events share."""
-
-    t: float
-    frame: int
-    t_said: float
 
 
 class Watcher:
     """Watches one tray. Feed it every frame in order; the same frames give the same events."""
 
-    def __init__(self, networks: Networks, geometry: TrayGeometry, fps: float, empty: Image | None = None) -> None:
-        """`fps`: the source's frame rate; `empty`: grey picture of the empty tray, else it is learned on the way."""
-        self._networks = networks
+    def __init__(self, networks: Networks, geometry: TrayGeometry, empty: Image | None = None) -> None:
+        """`empty`: grey picture of the empty tray, else it is learned on the way."""
         self._geometry = geometry
         self._perception = Perception(networks, geometry, empty)
         self._tracker = Tracker(geometry.die_px)
         self._hand = HandSwitch()
-        self._frames: deque[Frame] = deque(maxlen=max(3, math.ceil(fps * KEEP_S) + 1))
+        self._judge = Judge(networks, geometry)
+        self._report = RestReport(geometry)
+        self._frames: deque[Frame] = deque()
         self._lying: list[Resting] = []
         self._taken: tuple[Resting, ...] = ()
         self._kinds = KnownKinds()
-        self._told: frozenset[tuple[object, ...]] = frozenset()
-        self._told_count = 0
         self._next_id = 1
         self._settled = False
         self._calm_since: float | None = None
-        self._rest: Frame | None = None
-        self._free: Frame | None = None
-        self._answers: dict[int, Reading] = {}
+        self._rest: Moment | None = None
+        self._free: Moment | None = None
         self._crowd = Crowd()
         self._throw_said = False
-        self._left: tuple[float, int] | None = None
+        self._left: Moment | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
         """What could be said when this frame had been seen."""
         scene = self._perception.step(frame)
-        self._frames.append(frame)
+        self._keep(frame)
         events = [_verdict(verdict, frame.t) for verdict in scene.verdicts]
         if any(verdict.cause == "light_changed" for verdict in scene.verdicts):
             self._kinds = KnownKinds()  # in another light the same dice have other colours
@@ -143,7 +110,14 @@ class Watcher:
 
     def _disturb(self) -> None:
         """Something moves: what was seen of the dice so far says nothing about their rest."""
-        self._settled, self._calm_since, self._answers = False, None, {}
+        self._settled, self._calm_since = False, None
+        self._judge.forget()
+
+    def _keep(self, frame: Frame) -> None:
+        """Keep this frame and the youngest that is one short lag older, to read the dice in both."""
+        self._frames.append(frame)
+        while len(self._frames) > 1 and frame.t - self._frames[1].t >= LAGS_S[1] - SLACK_S:
+            self._frames.popleft()
 
     # --- hands ------------------------------------------------------------------------------------------------
 
@@ -152,7 +126,7 @@ class Watcher:
         if scene.body.area > 0:
             self._free = None
         elif self._free is None:
-            self._free = frame
+            self._free = frame.t, frame.index
         changed = self._hand.step(frame.t, frame.index, scene.body)
         if changed is None:
             return []
@@ -169,9 +143,8 @@ class Watcher:
         moving = [track for track in tracks if self._moved_since(when["t"], scene, track)]
         if not moving:
             return []
-        touched = tuple(sorted(t.die for t in moving if t.die is not None and t.sighting.near_body))
         thrown = [track for track in tracks if self._is_thrown(track)]
-        return [*self._say_throw(thrown, scene.frame), BodyInterfered(ids=touched, **when)]
+        return [*self._say_throw(thrown, scene.frame), BodyInterfered(**when)]
 
     def _moved_since(self, t: float, scene: Scene, track: Track) -> bool:
         """Whether a thrown die, away from the hand that came in at `t`, has moved since then."""
@@ -214,134 +187,54 @@ class Watcher:
         beside = thing.near_body and self._geometry.inside(thing.x, thing.y) < 0
         return self._perception.is_new(thing) and not beside
 
-    def _first_still(self, scene: Scene) -> Frame:
-        """The frame since which nothing has moved more than a die at rest may, and no hand has been there."""
+    def _first_still(self, scene: Scene) -> Moment:
+        """Since when nothing has moved more than a die at rest may, and no hand has been there."""
         places = [
             (thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
             for thing in scene.sightings
             if self._matters(thing)
         ]
-        looks = {look.t: look for look in self._perception.recent}
-        now, first = scene.picture, self._frames[-1]
-        for frame in reversed(self._frames):
-            look = looks.get(frame.t)
-            if look is None or any(likeness(patch(now, *place), patch(look, *place)) < UNMOVED for place in places):
+        now = scene.picture
+        first = now.t, now.frame
+        for then in reversed(self._perception.recent):
+            if any(likeness(patch(now, *place), patch(then, *place)) < UNMOVED for place in places):
                 break
-            first = frame
-        return max(first, self._free or first, key=lambda f: f.t)
+            first = then.t, then.frame
+        return max(first, self._free or first)
 
     def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
         assert self._calm_since is not None
-        dice, found = [], []
-        for sighting, track in zip(scene.sightings, tracks, strict=True):
-            die = self._judge(scene, sighting, track)
-            if die is not None:
-                dice.append(die)
-                found.append(track)
-        dice = self._doubt_leaning(scene.frame.image, dice)
+        things = [
+            Thing(sighting, track, self._perception.is_new(sighting), self._lying_at(sighting.x, sighting.y))
+            for sighting, track in zip(scene.sightings, tracks, strict=True)
+        ]
+        dice, found = self._judge.judge(things, scene.picture, [self._earlier().image, scene.frame.image])
         sure = all(die.value is not None for die in dice if die.state != "off_tray")
         if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
             return []
         self._settled = True
         return self._say_rest(scene, settle(self._lying, self._taken, dice, found, self._next_id), found)
 
-    def _judge(self, scene: Scene, sighting: Sighting, track: Track) -> Resting | None:
-        """The thing as a die at rest, or None where it is no die."""
-        look = patch(scene.picture, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
-        old = self._lying_at(sighting.x, sighting.y)
-        unchanged = old is not None and likeness(look, old.look) > UNCHANGED_LOOK
-        if old is not None and unchanged and not old.touched and old.value is not None:
-            reading = old.reading
-        else:
-            reading = self._read(sighting, track)
-            if reading.value is None and old is not None and unchanged:
-                reading = old.reading
-        inside = self._geometry.inside(sighting.x, sighting.y) >= 0
-        limits = self._networks.thresholds
-        new = self._perception.is_new(sighting)
-        read = reading.value is not None and (inside or new)
-        seen = new and (sighting.heat >= limits.solid or reading.blank < limits.blank)
-        if sighting.near_body and not inside:
-            return None
-        if not (read or seen or old is not None):
-            return None
-        state: DieState = (
-            "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
-        )
-        return Resting(sighting.x, sighting.y, self._geometry.die_px, state if inside else "off_tray", reading, look)
-
-    def _doubt_leaning(self, image: Image, dice: list[Resting]) -> list[Resting]:
-        """The dice, those cocked that lie at the wall and show their sides where no flat die does.
-
-        Where a neighbour or its colour hides how a die lies there, its value must be clear to be sure.
-        """
-        height, width = image.shape[:2]
-        places = [die.reading.centre for die in dice]
-        shifts = [side_shift(image, die.reading) if self._stands_free(die, dice) else None for die in dice]
-        foot = (width / 2, height / 2)
-        doubted = []
-        for index, die in enumerate(dice):
-            if self._geometry.inside(die.x, die.y) >= AT_WALL or die.value is None:
-                doubted.append(die)
-            elif leans(index, places, shifts, foot):
-                doubted.append(replace(die, state="cocked", reading=as_unsure(self._networks, die.reading)))
-            elif shifts[index] is None and die.reading.score < self._networks.thresholds.clear:
-                doubted.append(replace(die, state="unknown", reading=as_unsure(self._networks, die.reading)))
-            else:
-                doubted.append(die)
-        return doubted
-
-    def _stands_free(self, die: Resting, dice: list[Resting]) -> bool:
-        """Whether it was read, and no other die is so near that their outlines run together."""
-        others = (math.hypot(d.x - die.x, d.y - die.y) for d in dice if d is not die)
-        return die.state == "flat" and all(apart >= FREE * self._geometry.die_px for apart in others)
-
-    def _read(self, sighting: Sighting, track: Track) -> Reading:
-        """The die's reading over this frame and one a little earlier; a sure one is kept while nothing moves."""
-        known = self._answers.get(track.number)
-        if known is not None and known.value is not None:
-            return known
-        face = self._geometry.face_px(sighting.x, sighting.y)
-        size = min(max(sighting.size, face / SIZE_SPREAD), face * SIZE_SPREAD)
+    def _earlier(self) -> Frame:
+        """The frame of one short lag ago, or the last where there is none."""
         now = self._frames[-1]
-        earlier = next((f for f in reversed(self._frames) if now.t - f.t >= LAGS_S[1] - SLACK_S), now)
-        reading = read_die(self._networks, [earlier.image, now.image], sighting.x, sighting.y, size)
-        self._answers[track.number] = reading
-        return reading
-
-    # --- saying it --------------------------------------------------------------------------------------------
+        return self._frames[0] if now.t - self._frames[0].t >= LAGS_S[1] - SLACK_S else now
 
     def _say_rest(self, scene: Scene, settled: Settlement, tracks: list[Track]) -> list[TrayEvent]:
-        rest = self._rest or scene.frame
-        when: When = {"t": rest.t, "frame": rest.index, "t_said": scene.frame.t}
-        events: list[TrayEvent] = []
-        lifted = self._lifted(settled)
-        if lifted:
-            events.append(DiceLifted(ids=tuple(die.id for die in lifted if die.id is not None), **when))
-        if settled.thrown:
-            thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
-            events += self._say_throw(thrown, scene.frame)
-        events += [KeptDieMoved(id=i, identity="sure" if sure else "lost", **when) for i, sure in settled.moved]
-        events += [
-            KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
-        ]
-        events += self._unseen(settled, lifted, when)
+        assert self._rest is not None
+        when: When = {"t": self._rest[0], "frame": self._rest[1], "t_said": scene.frame.t}
+        thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
+        throw = self._say_throw(thrown, scene.frame) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
-        facts = tuple(self._fact(die, settled, die.id in foreign) for die in settled.dice)
-        told = frozenset((fact.id, fact.value, fact.state) for fact in facts)
-        if settled.thrown or told - self._told:
-            missing = max(0, self._told_count - len(facts)) if settled.thrown else 0
-            events.append(DiceAtRest(dice=facts, thrown=settled.thrown, kept=settled.kept, missing=missing, **when))
-            self._told_count = len(facts)
-        self._told = told
-        self._taken = () if settled.thrown else self._taken + lifted
+        events = self._report.say(settled, throw, self._tracker.lost, foreign, when)
         self._remember(settled, tracks)
         return events
 
     def _remember(self, settled: Settlement, tracks: list[Track]) -> None:
         """What lies there now is what the next rest is compared with."""
         self._lying = list(settled.dice)
+        self._taken = () if settled.thrown else self._taken + settled.lifted
         self._crowd = Crowd()
         self._throw_said, self._left = False, None
         self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
@@ -355,40 +248,6 @@ class Watcher:
         flat = [die for die in settled.dice if die.state == "flat"]
         strange = self._kinds.foreign([kind_of(image, die.reading, self._perception.gain) for die in flat])
         return {die.id for die, new in zip(flat, strange, strict=True) if new}
-
-    def _fact(self, die: Resting, settled: Settlement, foreign: bool) -> DieFact:
-        assert die.id is not None
-        x, y = self._geometry.to_mm([(die.x, die.y)])[0].tolist()
-        likely = die.reading.likely if die.value is None else None
-        return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely, foreign)
-
-    def _lifted(self, settled: Settlement) -> tuple[Resting, ...]:
-        """The dice that a hand took, of those gone that it was over: none where it threw more dice than it had taken,
-        for then those were knocked and are among what seems thrown."""
-        excess = len(settled.thrown) - len(self._taken)
-        return () if self._taken and excess == len(settled.lifted) else settled.lifted
-
-    def _unseen(self, settled: Settlement, taken: tuple[Resting, ...], when: When) -> list[TrayEvent]:
-        """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""
-        events: list[TrayEvent] = []
-        lifted = {die.id for die in taken}
-        over = [t for t in went_over_rim(self._tracker.lost, self._geometry) if t.die not in lifted]
-        if not settled.thrown:  # dice in a leaving hand flash up at the rim; a thrown one is followed for longer
-            over = [track for track in over if track.travel > CARRIED_FACES]
-        outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)
-        count = len(over) - outside
-        if count > 0:
-            here = {die.id for die in settled.dice}
-            ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
-            events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids, **when))
-        known = {track.die for track in over}
-        stayed = (d for d in settled.gone if d.state != "off_tray" and d.id not in lifted)
-        vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in known))
-        if vanished and settled.thrown:
-            events += [KeptDieMoved(id=die, identity="lost", **when) for die in vanished]
-        elif vanished:
-            events.append(DieUnseen(count=len(vanished), last_seen="unknown", ids=vanished, **when))
-        return events
 
     # --- throws -----------------------------------------------------------------------------------------------
 
@@ -415,17 +274,9 @@ class Watcher:
             return []
         self._throw_said = True
         began = entry(tracks, self._crowd, (now.t, now.index))
-        return [
-            DiceThrown(
-                t=began.t_first,
-                frame=began.frame,
-                t_said=now.t,
-                count=len(tracks),
-                t_first=began.t_first,
-                t_last=began.t_last,
-                tumble=began.tumble,
-            )
-        ]
+        when: When = {"t": began.t_first, "frame": began.frame, "t_said": now.t}
+        spread = began.t_first, began.t_last
+        return [DiceThrown(count=len(tracks), t_first=spread[0], t_last=spread[1], tumble=began.tumble, **when)]
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []

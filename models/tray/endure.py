@@ -55,7 +55,6 @@ class Loop:
     """
 
     film: Film
-    fps: float
     frames: int
     seconds: float
     events: tuple[TrayEvent, ...]
@@ -98,11 +97,10 @@ def find_loop(film: Film, turns: int | None = None) -> Loop:
         raise TrayError(f"{film.folder}: the tray is never empty after {wanted}, so it cannot be played over and over")
     with open_source(str(film.folder / VIDEO)) as source:
         times = [frame.t for frame in source]
-        fps = source.fps
     count = sum(t < ends[-1] for t in times)
-    seconds = times[count] if count < len(times) else times[-1] + 1 / fps
+    seconds = times[count] if count < len(times) else times[-1] + 1 / source.fps
     said = tuple(event for event in events if event.t_said < ends[-1])
-    return Loop(film, fps, count, seconds, said, tuple(t for t in choices if t < ends[-1]))
+    return Loop(film, count, seconds, said, tuple(t for t in choices if t < ends[-1]))
 
 
 def _read(path: Path) -> list[dict[str, Any]]:
@@ -141,7 +139,7 @@ class _Table:
 
     def __init__(self, networks: Networks, loop: Loop) -> None:
         self.loop = loop
-        self._watcher = Watcher(networks, load(loop.film.folder / CALIBRATION).geometry, loop.fps)
+        self._watcher = Watcher(networks, load(loop.film.folder / CALIBRATION).geometry)
         self._passes = 0
 
     def play(self, times: int) -> Played:

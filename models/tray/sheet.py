@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from firmware.canvas import BOLD, INK, write
-from firmware.commentary import PHASES, clock
+from firmware.commentary import PHASES
 from firmware.match import Moment, play
 from firmware.overlay import Overlay
+from firmware.told import clock
 from firmware.watch import WatchOptions, open_table
 from models.tray.events import pair
 from models.tray.films import CALIBRATION, CHOICES, VIDEO, Film

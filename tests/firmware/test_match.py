@@ -44,7 +44,7 @@ def record(pace: Pace) -> str:
     lines = io.StringIO()
     sink = json_lines(lines)
     with open_source(str(SAMPLE / "video.mp4")) as source:
-        watcher = Watcher(load_networks(), load(SAMPLE / "calibration.toml").geometry, source.fps)
+        watcher = Watcher(load_networks(), load(SAMPLE / "calibration.toml").geometry)
         for moment in play(pace(islice(source, FRAMES)), watcher, Umpire(BHO, ("Ann", "Ben")), ()):
             sink(moment)
     return lines.getvalue()

@@ -27,7 +27,7 @@ def drawn() -> dict[str, tuple[Moment, Image]]:
     """The first moment of each phase and the last one, each with its picture."""
     pictures: dict[str, tuple[Moment, Image]] = {}
     with open_source(str(SAMPLE / "video.mp4")) as source:
-        watcher = Watcher(load_networks(), load(SAMPLE / "calibration.toml").geometry, source.fps)
+        watcher = Watcher(load_networks(), load(SAMPLE / "calibration.toml").geometry)
         overlay = Overlay(watcher)
         for moment in play(takewhile(lambda frame: frame.t < UNTIL_S, source), watcher, None, ()):
             picture = overlay.draw(moment)

@@ -25,7 +25,7 @@ def networks() -> Networks:
 
 def watch(networks: Networks, clip: Path, geometry: TrayGeometry) -> list[TrayEvent]:
     with open_source(str(clip)) as source:
-        watcher = Watcher(networks, geometry, source.fps)
+        watcher = Watcher(networks, geometry)
         return [event for frame in source for event in watcher.step(frame)]
 
 

@@ -66,7 +66,7 @@ def watch(
     fps: float = 30.0,
     change: Callable[[float, Image], Image] = lambda _t, image: image,
 ) -> list[TrayEvent]:
-    watcher = Watcher(networks, GEOMETRY, fps)
+    watcher = Watcher(networks, GEOMETRY)
     events = [event for frame in film(dice, list(hands), seconds, fps, change) for event in watcher.step(frame)]
     return events + watcher.finish()
 
@@ -245,7 +245,7 @@ def test_dice_that_lie_there_from_the_start_were_not_thrown(networks: Networks) 
 
 
 def test_view_shows_the_dice_for_annotation(networks: Networks) -> None:
-    watcher = Watcher(networks, GEOMETRY, 30.0)
+    watcher = Watcher(networks, GEOMETRY)
     for frame in film(roll(), [THROWER], seconds=1.8):
         watcher.step(frame)
     assert watcher.view.frame == 53

@@ -1,0 +1,119 @@
+"""Judging what lies still: which of the things are dice, what each shows, and whether it lies flat."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from scorer.events import DieState
+from vision.geometry import TrayGeometry
+from vision.lean import leans, side_shift
+from vision.network import Networks
+from vision.read import Reading, as_unsure, read_die
+from vision.rest import Past, likeness, patch
+from vision.settle import UNCHANGED_LOOK, Resting
+from vision.track import Sighting, Track
+
+Image = npt.NDArray[np.uint8]
+
+SIZE_SPREAD = 1.03
+"""A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
+AT_WALL = 1.5
+"""Faces from the floor's edge within which a die may lean on the wall."""
+FREE = 1.6
+"""Faces between the centres of dice whose outlines are apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A die-like thing that lies still: `new` where it differs from the empty tray, `old` what lay there before."""
+
+    sighting: Sighting
+    track: Track
+    new: bool
+    old: Resting | None
+
+
+class Judge:
+    """Judges things at rest in one tray. A die once read surely is not read again until `forget`."""
+
+    def __init__(self, networks: Networks, geometry: TrayGeometry) -> None:
+        """Nothing has been read yet."""
+        self._networks = networks
+        self._geometry = geometry
+        self._answers: dict[int, Reading] = {}
+
+    def forget(self) -> None:
+        """Something moves: what was read says nothing about what will lie there."""
+        self._answers = {}
+
+    def judge(
+        self, things: Sequence[Thing], picture: Past, images: Sequence[Image]
+    ) -> tuple[list[Resting], list[Track]]:
+        """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
+        dice = [(self._resting(thing, picture, images), thing.track) for thing in things]
+        found = [(die, track) for die, track in dice if die is not None]
+        return self._doubt_leaning(images[-1], [die for die, _ in found]), [track for _, track in found]
+
+    def _resting(self, thing: Thing, picture: Past, images: Sequence[Image]) -> Resting | None:
+        """The thing as a die at rest, or None where it is no die."""
+        sighting, old = thing.sighting, thing.old
+        look = patch(picture, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
+        unchanged = old is not None and likeness(look, old.look) > UNCHANGED_LOOK
+        if old is not None and unchanged and not old.touched and old.value is not None:
+            reading = old.reading
+        else:
+            reading = self._read(sighting, thing.track, images)
+            if reading.value is None and old is not None and unchanged:
+                reading = old.reading
+        inside = self._geometry.inside(sighting.x, sighting.y) >= 0
+        limits = self._networks.thresholds
+        read = reading.value is not None and (inside or thing.new)
+        seen = thing.new and (sighting.heat >= limits.solid or reading.blank < limits.blank)
+        if sighting.near_body and not inside:
+            return None
+        if not (read or seen or old is not None):
+            return None
+        state: DieState = (
+            "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
+        )
+        return Resting(sighting.x, sighting.y, self._geometry.die_px, state if inside else "off_tray", reading, look)
+
+    def _read(self, sighting: Sighting, track: Track, images: Sequence[Image]) -> Reading:
+        """The die's reading over both images; a sure one is kept while nothing moves."""
+        known = self._answers.get(track.number)
+        if known is not None and known.value is not None:
+            return known
+        face = self._geometry.face_px(sighting.x, sighting.y)
+        size = min(max(sighting.size, face / SIZE_SPREAD), face * SIZE_SPREAD)
+        reading = read_die(self._networks, images, sighting.x, sighting.y, size)
+        self._answers[track.number] = reading
+        return reading
+
+    def _doubt_leaning(self, image: Image, dice: list[Resting]) -> list[Resting]:
+        """The dice, those cocked that lie at the wall and show their sides where no flat die does.
+
+        Where a neighbour or its colour hides how a die lies there, its value must be clear to be sure.
+        """
+        height, width = image.shape[:2]
+        places = [die.reading.centre for die in dice]
+        shifts = [side_shift(image, die.reading) if self._stands_free(die, dice) else None for die in dice]
+        foot = (width / 2, height / 2)
+        doubted = []
+        for index, die in enumerate(dice):
+            if self._geometry.inside(die.x, die.y) >= AT_WALL or die.value is None:
+                doubted.append(die)
+            elif leans(index, places, shifts, foot):
+                doubted.append(replace(die, state="cocked", reading=as_unsure(self._networks, die.reading)))
+            elif shifts[index] is None and die.reading.score < self._networks.thresholds.clear:
+                doubted.append(replace(die, state="unknown", reading=as_unsure(self._networks, die.reading)))
+            else:
+                doubted.append(die)
+        return doubted
+
+    def _stands_free(self, die: Resting, dice: list[Resting]) -> bool:
+        """Whether it was read, and no other die is so near that their outlines run together."""
+        others = (math.hypot(d.x - die.x, d.y - die.y) for d in dice if d is not die)
+        return die.state == "flat" and all(apart >= FREE * self._geometry.die_px for apart in others)
