@@ -1,76 +1,46 @@
-"""The calibration file: picture size, floor outline, die size and homography of one tray, as checked TOML.
+"""The calibration file: everything measured of one tray under one camera, as checked TOML. README describes it."""
 
-version = 1
-[image]
-width = 1280
-height = 720
-[floor]
-outline = [[102.0, 80.0], [1170.0, 84.0], [1166.0, 660.0], [98.0, 655.0]]   # px, in order round the floor
-[die]
-px = 31.2   # edge of a face
-mm = 16.0
-[camera]    # may be left out
-homography = [[...], [...], [...]]   # image px -> mm on the floor, origin at its centre, x right, y down
-"""
-
-import math
+import json
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from calibration.errors import CalibrationError
-from vision.errors import GeometryError
-from vision.geometry import DIE_MM, Matrix, Outline, TrayGeometry
+import numpy as np
 
-VERSION = 1
+from calibration.errors import CalibrationError
+from calibration.facts import SCALES, Calibration, DiceSet, Picture, Scale
+from calibration.table import Section, check_keys, moment
+from vision.errors import GeometryError
+from vision.geometry import DIE_MM, Matrix, Outline
+from vision.lens import FOCAL, Lens
+
+VERSION = 2
 SIDE_PX = (32, 16384)
 DIE_PX = (4.0, 2000.0)
 DIE_MM_RANGE = (5.0, 60.0)
-CORNERS = (3, 64)
+CORNERS = (3, 256)
+HEIGHT_MM = (20.0, 20_000.0)
+DISTORTION = 5.0
 KEYS = {
-    "": ("version", "image", "floor", "die", "camera"),
+    "": ("version", "made", "image", "floor", "die", "camera", "picture", "dice", "reader"),
     "image": ("width", "height"),
-    "floor": ("outline",),
-    "die": ("px", "mm"),
-    "camera": ("homography",),
+    "floor": ("outline", "shape"),
+    "die": ("px", "mm", "scale"),
+    "camera": ("name", "matrix", "distortion", "rotation", "translation", "homography"),
+    "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px"),
+    "dice": ("count", "colours", "unsure"),
+    "reader": ("heat", "solid", "sure", "clear", "dissent", "blank"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    """One tray under one camera; units as in the file (px of the original picture, mm).
-
-    `note` says how the outline was found where that matters to people; it is not written to the file.
-    """
-
-    width: int
-    height: int
-    floor: Outline
-    die_px: float
-    die_mm: float = DIE_MM
-    homography: Matrix | None = None
-    note: str = ""
-
-    @property
-    def geometry(self) -> TrayGeometry:
-        """What vision needs of it.
-
-        Raises:
-            CalibrationError: the numbers fit no tray.
-        """
-        try:
-            return TrayGeometry(self.floor, self.die_px, (self.width, self.height), self.die_mm, self.homography)
-        except GeometryError as error:
-            raise CalibrationError(str(error)) from error
+LENS = ("matrix", "distortion", "rotation", "translation")
 
 
 def load(path: Path) -> Calibration:
     """The calibration in a TOML file.
 
     Raises:
-        CalibrationError: the file is missing, no TOML, or a key is unknown, missing or out of its range.
+        CalibrationError: the file is missing, no TOML, of a newer version, or a key is unknown, missing or out of its
+            range.
     """
     try:
         return parse(path.read_text(encoding="utf-8"))
@@ -88,18 +58,25 @@ def parse(text: str) -> Calibration:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise CalibrationError(f"no TOML ({error})") from error
-    sections = {name: _section(table, name) for name in ("image", "floor", "die", "camera")}
-    _check_keys(table, "")
-    if table.get("version") != VERSION:
-        raise CalibrationError(f"version must be {VERSION}, not {table.get('version')!r}")
-    width, height = (_whole(sections["image"], "image", key, SIDE_PX) for key in ("width", "height"))
+    _check_version(table.get("version"))
+    check_keys(table, KEYS[""])
+    image, floor, die, camera, picture, dice, reader = (Section(table, name, KEYS[name]) for name in KEYS if name)
+    width, height = (image.whole(key, SIDE_PX) for key in ("width", "height"))
     calibration = Calibration(
         width=width,
         height=height,
-        floor=_outline(sections["floor"], width, height),
-        die_px=_number(sections["die"], "die", "px", DIE_PX),
-        die_mm=_number(sections["die"], "die", "mm", DIE_MM_RANGE, default=DIE_MM),
-        homography=_homography(sections["camera"]),
+        floor=_outline(floor, width, height),
+        die_px=die.number("px", DIE_PX),
+        die_mm=die.number("mm", DIE_MM_RANGE, default=DIE_MM),
+        homography=_homography(camera),
+        lens=_lens(camera, width),
+        scale=cast(Scale, die.text("scale", SCALES, default="die" if "mm" in die else "assumed")),
+        shape=floor.text("shape"),
+        camera=camera.text("name"),
+        made=moment(table, "made"),
+        picture=_picture(picture) if "picture" in table else None,
+        dice=_dice(dice) if "dice" in table else None,
+        thresholds={key: reader.number(key, (0.0, 1.0)) for key in KEYS["reader"] if key in reader},
     )
     _ = calibration.geometry  # the numbers must also fit together
     return calibration
@@ -107,86 +84,101 @@ def parse(text: str) -> Calibration:
 
 def dump(calibration: Calibration) -> str:
     """The calibration as TOML text that `parse` reads back unchanged."""
-    corners = ", ".join(f"[{x!r}, {y!r}]" for x, y in calibration.floor)
-    lines = [
-        f"version = {VERSION}",
-        "",
-        "[image]",
-        f"width = {calibration.width}",
-        f"height = {calibration.height}",
-        "",
-        "[floor]  # px, in order round the floor",
-        f"outline = [{corners}]",
-        "",
-        "[die]  # edge of a face",
-        f"px = {calibration.die_px!r}",
-        f"mm = {calibration.die_mm!r}",
-    ]
-    if calibration.homography is not None:
-        rows = ", ".join("[" + ", ".join(repr(v) for v in row) + "]" for row in calibration.homography)
-        lines += ["", "[camera]  # image px -> mm on the floor, origin at its centre", f"homography = [{rows}]"]
+    facts: dict[str, dict[str, Any]] = {
+        "image": {"width": calibration.width, "height": calibration.height},
+        "floor": {"outline": calibration.floor} | ({"shape": calibration.shape} if calibration.shape else {}),
+        "die": {"px": calibration.die_px, "mm": calibration.die_mm, "scale": calibration.scale},
+        "camera": _camera(calibration),
+        "reader": dict(calibration.thresholds),
+    }
+    if (picture := calibration.picture) is not None:
+        facts["picture"] = {key: getattr(picture, key) for key in KEYS["picture"]}
+    if (dice := calibration.dice) is not None:
+        facts["dice"] = {key: getattr(dice, key) for key in KEYS["dice"]}
+    lines = [f"version = {VERSION}"] + ([f"made = {calibration.made.isoformat()}"] if calibration.made else [])
+    for name, table in facts.items():
+        if table:
+            lines += ["", f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
 
 
-def _section(table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    section = table.get(name, {} if name == "camera" else None)
-    if not isinstance(section, dict):
-        raise CalibrationError(f"[{name}] is missing or no table")
-    _check_keys(section, name)
-    return section
+def _camera(calibration: Calibration) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": calibration.camera} if calibration.camera else {}
+    if (lens := calibration.lens) is not None:
+        told |= {
+            "matrix": lens.matrix.tolist(),
+            "distortion": lens.distortion,
+            "rotation": lens.rotation,
+            "translation": lens.translation,
+        }
+    return told | ({"homography": calibration.homography} if calibration.homography is not None else {})
 
 
-def _check_keys(table: Mapping[str, Any], section: str) -> None:
-    """A misspelt key must not silently mean nothing."""
-    for key in table:
-        if key not in KEYS[section]:
-            name = f"{section}.{key}" if section else key
-            raise CalibrationError(f"unknown key {name}; known here: {', '.join(KEYS[section])}")
+def _toml(value: object) -> str:
+    """Text, numbers and lists of them as TOML, which writes them as JSON does."""
+    return json.dumps(value, ensure_ascii=False)
 
 
-def _number(
-    table: Mapping[str, Any], section: str, key: str, allowed: tuple[float, float], default: float | None = None
-) -> float:
-    value = table.get(key, default)
-    low, high = allowed
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise CalibrationError(f"{section}.{key} must be a number from {low:g} to {high:g}, not {value!r}")
-    return float(value)
+def _check_version(version: object) -> None:
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise CalibrationError(f"version {version} is newer than this Fairtray knows ({VERSION}): update Fairtray")
+    if version not in (1, VERSION) or isinstance(version, bool):
+        raise CalibrationError(f"version must be 1 or {VERSION}, not {version!r}")
 
 
-def _whole(table: Mapping[str, Any], section: str, key: str, allowed: tuple[int, int]) -> int:
-    number = _number(table, section, key, allowed)
-    if number != int(number):
-        raise CalibrationError(f"{section}.{key} must be a whole number, not {number!r}")
-    return int(number)
-
-
-def _outline(table: Mapping[str, Any], width: int, height: int) -> Outline:
-    fewest, most = CORNERS
-    rows = _rows(table.get("outline"), columns=2)
-    if rows is None or not fewest <= len(rows) <= most:
-        raise CalibrationError(f"floor.outline must be {fewest} to {most} pairs of px as [[x, y], ...]")
-    for x, y in rows:
+def _outline(floor: Section, width: int, height: int) -> Outline:
+    outline = floor.rows("outline", 2, CORNERS, "{} to {} pairs of px as [[x, y], ...]".format(*CORNERS))
+    for x, y in outline:
         if not (-width <= x <= 2 * width and -height <= y <= 2 * height):
             raise CalibrationError(f"floor.outline: [{x:g}, {y:g}] is far outside the picture of {width}x{height} px")
-    return tuple((x, y) for x, y in rows)
+    return tuple((x, y) for x, y in outline)
 
 
-def _homography(table: Mapping[str, Any]) -> Matrix | None:
-    if "homography" not in table:
+def _homography(camera: Section) -> Matrix | None:
+    if "homography" not in camera:
         return None
-    rows = _rows(table["homography"], columns=3)
-    if rows is None or len(rows) != 3:
-        raise CalibrationError("camera.homography must be three rows of three numbers")
-    return tuple((a, b, c) for a, b, c in rows)
+    found = camera.rows("homography", 3, (3, 3), "three rows of three numbers")
+    return tuple((a, b, c) for a, b, c in found)
 
 
-def _rows(value: object, columns: int) -> list[list[float]] | None:
-    """`value` as rows of finite numbers, or None where it is anything else."""
-    if not isinstance(value, list) or not all(isinstance(row, list) and len(row) == columns for row in value):
+def _lens(camera: Section, width: int) -> Lens | None:
+    """The lens and its pose: all keys of it, or none."""
+    if not any(key in camera for key in LENS):
         return None
-    rows = cast(list[list[Any]], value)
-    flat = [v for row in rows for v in row]
-    if not all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in flat):
-        return None
-    return [[float(v) for v in row] for row in rows]
+    matrix = np.array(camera.rows("matrix", 3, (3, 3), "three rows of three numbers"))
+    x, y, z = camera.row("translation", 3)
+    a, b, c = camera.row("rotation", 3)
+    k1, k2, p1, p2, k3 = camera.row("distortion", 5)
+    focal, centre = (float(matrix[0, 0]), float(matrix[1, 1])), (float(matrix[0, 2]), float(matrix[1, 2]))
+    plain = np.array([[focal[0], 0, centre[0]], [0, focal[1], centre[1]], [0, 0, 1]])
+    if not np.array_equal(matrix, plain) or not all(FOCAL[0] * width < f < FOCAL[1] * width for f in focal):
+        raise CalibrationError("camera.matrix must be [[fx, 0, cx], [0, fy, cy], [0, 0, 1]] of a lens that can be")
+    if not HEIGHT_MM[0] <= z <= HEIGHT_MM[1]:
+        raise CalibrationError("camera.translation: its third number must be from {:g} to {:g} mm".format(*HEIGHT_MM))
+    if max(map(abs, (k1, k2, p1, p2, k3))) > DISTORTION:
+        raise CalibrationError(f"camera.distortion: numbers beyond {DISTORTION:g} belong to no lens")
+    try:
+        return Lens((focal[0], focal[1]), (centre[0], centre[1]), (a, b, c), (x, y, z), (k1, k2, p1, p2, k3))
+    except GeometryError as error:
+        raise CalibrationError(f"[camera]: {error}") from error
+
+
+def _picture(picture: Section) -> Picture:
+    blue, green, red = picture.row("colour", 3)
+    return Picture(
+        fps=picture.number("fps", (0.5, 1000.0)),
+        jitter_ms=picture.number("jitter_ms", (0.0, 10_000.0)),
+        level=picture.number("level", (0.0, 255.0)),
+        colour=(blue, green, red),
+        noise=picture.number("noise", (0.0, 255.0)),
+        blur_px=picture.number("blur_px", (0.0, 1000.0)),
+    )
+
+
+def _dice(dice: Section) -> DiceSet:
+    colours: Sequence[tuple[float, ...]] = dice.rows("colours", 3, (0, 32), "rows of three numbers")
+    return DiceSet(
+        count=dice.whole("count", (0, 32)),
+        colours=tuple((a, b, c) for a, b, c in colours),
+        unsure=dice.number("unsure", (0.0, 1.0)),
+    )

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.errors import CalibrationError
-from calibration.file import Calibration
+from calibration.facts import Calibration
 from vision.locate import Located, locate
 from vision.look import Spot, look
 from vision.network import Networks

@@ -11,7 +11,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress
 
-from calibration.file import Calibration, dump
+from calibration.facts import Calibration
+from calibration.file import dump
 from firmware.errors import FirmwareError
 from models.sim.die import PlacedDie
 from models.sim.film import film
@@ -21,7 +22,7 @@ from models.sim.script import Setting, Timeline
 from models.sim.setting import PICTURE
 from models.sim.truth import tell
 from models.sim.video import write_video
-from models.sim.view import face_px, floor_homography, floor_outline
+from models.sim.view import as_opencv, face_px, floor_homography, floor_outline
 from scorer.events import BoxChosen, PlayerInput, to_json
 
 SMALLEST_SIDE = 64
@@ -75,7 +76,8 @@ def calibrated(setting: Setting) -> Calibration:
     middle = PlacedDie.still(look, Pose((0.0, 0.0, look.side_mm / 2)))
     outline = tuple(_pair(point) for point in floor_outline(setting.tray, setting.lens).round(2).tolist())
     a, b, c = (_triple(row) for row in floor_homography(setting.lens).tolist())
-    return Calibration(width, height, outline, round(face_px(setting.lens, middle), 2), look.side_mm, (a, b, c))
+    die_px, lens = round(face_px(setting.lens, middle), 2), as_opencv(setting.lens)
+    return Calibration(width, height, outline, die_px, look.side_mm, (a, b, c), lens)
 
 
 def _list(as_json: bool) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from calibration.file import Calibration, load
+from calibration.facts import Calibration
+from calibration.file import load
 from calibration.find import find_tray
 from firmware.choices import Choices, load_choices
 from firmware.errors import FirmwareError

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import GeometryError
+from vision.lens import Lens
 
 Points = npt.NDArray[np.float64]
 Outline = tuple[tuple[float, float], ...]
@@ -15,6 +16,8 @@ Matrix = tuple[tuple[float, float, float], ...]
 
 DIE_MM = 16.0
 """Edge of the usual die, taken where nobody has measured it."""
+FACE_GRID = 24
+"""Steps of the grid over the picture on which a lens' scale is worked out beforehand."""
 SMALLEST_FLOOR_DICE = 4.0
 """A floor of fewer die faces than this holds no throw: the outline or the die size is wrong."""
 
@@ -24,8 +27,9 @@ class TrayGeometry:
     """The tray in the picture of a fixed camera.
 
     floor: outline of the floor, px, in order (either way round). die_px, die_mm: edge of a die's face. homography: maps
-    px to mm on the floor (origin at its centre, x right, y down in the picture); None scales by the die instead. size:
-    width and height of the picture, px.
+    px to mm on the floor (origin at its centre, x right, y down in the picture). lens: the camera, which is right where
+    the lens distorts and above the floor too; it comes before the homography, and with neither the die gives the scale.
+    size: width and height of the picture, px.
     """
 
     floor: Outline
@@ -33,6 +37,7 @@ class TrayGeometry:
     size: tuple[int, int]
     die_mm: float = DIE_MM
     homography: Matrix | None = None
+    lens: Lens | None = None
 
     def __post_init__(self) -> None:
         """Raises GeometryError where the numbers fit no tray."""
@@ -61,9 +66,19 @@ class TrayGeometry:
         moments = cv2.moments(self.outline)
         return moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
 
-    def to_mm(self, points: npt.ArrayLike) -> Points:
-        """Places (n, 2) in px as mm on the floor: origin at its centre, x right, y down."""
+    @property
+    def foot(self) -> tuple[float, float]:
+        """The px straight below the camera; the picture's centre where nobody has measured it."""
+        return self.lens.foot if self.lens is not None else (self.size[0] / 2, self.size[1] / 2)
+
+    def to_mm(self, points: npt.ArrayLike, height_mm: float = 0.0) -> Points:
+        """Places (n, 2) in px as mm on the floor: origin at its centre, x right, y down.
+
+        What is seen there lies `height_mm` above the floor; only a lens can tell the difference.
+        """
         given = np.asarray(points, np.float64).reshape(-1, 2)
+        if self.lens is not None:
+            return self.lens.to_floor(given, height_mm)
         if self.homography is None:
             return (given - self.centre) * (self.die_mm / self.die_px)
         mapped = np.column_stack([given, np.ones(len(given))]) @ np.array(self.homography).T
@@ -74,12 +89,32 @@ class TrayGeometry:
         return float(cv2.pointPolygonTest(self.outline, (float(x), float(y)), True)) / self.die_px
 
     def face_px(self, x: float, y: float) -> float:
-        """Edge of a die's face at a place: `die_px`, larger or smaller where a tilted camera is nearer or farther.
+        """Edge of a die's face at a place: `die_px`, larger or smaller where the camera is nearer or farther.
 
         A homography H, of which w is the denominator, scales areas by det H / w^3, and so lengths by its root.
         """
+        if self.lens is not None:
+            return self.die_px * self._face_ratio(x, y)
         if self.homography is None:
             return self.die_px
         w_x, w_y, w = self.homography[2]
         here, middle = (w_x * x + w_y * y + w for x, y in ((x, y), self.centre))
         return self.die_px * float(abs(here / middle) ** 1.5)
+
+    def _face_ratio(self, x: float, y: float) -> float:
+        """Scale of the plane of the top faces at a px, beside that at the floor's centre: by the grid, bilinearly."""
+        width, height = self.size
+        rows, columns = (np.clip(v / side, 0, 1) * FACE_GRID for v, side in ((y, height), (x, width)))
+        row, column = (min(int(v), FACE_GRID - 1) for v in (rows, columns))
+        down, right = float(rows - row), float(columns - column)
+        (a, b), (c, d) = self._faces[row : row + 2, column : column + 2].tolist()
+        return float((a * (1 - right) + b * right) * (1 - down) + (c * (1 - right) + d * right) * down)
+
+    @cached_property
+    def _faces(self) -> Points:
+        """Scale of the plane of the top faces on a grid over the picture, as shares of that at the floor's centre."""
+        assert self.lens is not None
+        across, down = (np.linspace(0, side, FACE_GRID + 1) for side in self.size)
+        grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+        scales = self.lens.px_per_mm(np.vstack([[self.centre], grid]), self.die_mm)
+        return np.asarray(scales[1:] / scales[0], np.float64).reshape(FACE_GRID + 1, FACE_GRID + 1)

@@ -8,6 +8,7 @@ from models.sim.die import PlacedDie, face_corners, upmost_face
 from models.sim.errors import SimulatorError
 from models.sim.pose import about, multiply
 from models.sim.scene import Lens, Tray, floor_edge
+from vision import lens as opencv
 
 UNDISTORT_STEPS = 6
 """Fixed-point steps that take the distortion back; the tracer uses the same number."""
@@ -45,6 +46,16 @@ def floor_homography(lens: Lens) -> NDArray[np.float64]:
     grid = np.stack(np.meshgrid(np.linspace(0, width - 1, 7), np.linspace(0, height - 1, 7)), axis=-1).reshape(-1, 2)
     homography, _ = cv2.findHomography(grid, to_floor(lens, grid))
     return np.asarray(homography, np.float64)
+
+
+def as_opencv(lens: Lens) -> opencv.Lens:
+    """The same lens and pose in the terms of a calibration, whose z points away from the camera."""
+    mirrored = np.diag([1.0, 1.0, -1.0])
+    turn = mirrored @ lens.pose.matrix.T @ mirrored
+    x, y, z = (float(v) for v in -turn @ mirrored @ np.asarray(lens.position))
+    a, b, c = (float(v) for v in cv2.Rodrigues(turn)[0].ravel())
+    focal = (lens.focal_px, lens.focal_px)
+    return opencv.Lens(focal, lens.centre_px, (a, b, c), (x, y, z), (lens.k1, lens.k2, 0.0, 0.0, 0.0))
 
 
 def floor_outline(tray: Tray, lens: Lens, n: int = 32) -> NDArray[np.float64]:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import cv2
 
-from calibration.file import Calibration, dump
+from calibration.facts import Calibration
+from calibration.file import dump
 from models.training.figures import in_columns
 from models.tray.errors import TrayError
 from models.tray.films import fairtray, last_line

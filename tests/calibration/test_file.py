@@ -1,5 +1,6 @@
 """The calibration file: what is written is read, and what is wrong is named with its range."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.errors import CalibrationError
-from calibration.file import Calibration, dump, load, parse
+from calibration.facts import Calibration, DiceSet, Picture
+from calibration.file import dump, load, parse
+from vision.lens import Lens
 
 FLOOR = ((100.0, 80.0), (1100.0, 84.0), (1096.0, 640.0), (98.0, 635.5))
 PLAIN = Calibration(1280, 720, FLOOR, 31.2)
-FULL = Calibration(1280, 720, FLOOR, 31.2, 15.9, ((0.5, 0.01, -300.0), (0.0, 0.5, -180.0), (1e-6, 0.0, 1.0)))
+HOMOGRAPHY = ((0.5, 0.01, -300.0), (0.0, 0.5, -180.0), (1e-6, 0.0, 1.0))
+LENS = Lens((1400.0, 1390.0), (639.5, 359.5), (0.1, -0.05, 0.01), (4.0, -7.5, 700.0), (-0.1, 0.02, 0.0, 1e-4, 0.0))
+FULL = Calibration(
+    1280,
+    720,
+    FLOOR,
+    31.2,
+    15.9,
+    HOMOGRAPHY,
+    LENS,
+    scale="tray",
+    shape="rectangle",
+    camera='imx708 "left"',
+    made=datetime(2026, 1, 31, 20, 0, tzinfo=UTC),
+    picture=Picture(30.0, 0.4, 88.0, (40.0, 80.0, 50.0), 1.5, 0.8),
+    dice=DiceSet(5, ((200.0, 128.0, 128.0),), 0.02),
+    thresholds={"sure": 0.4},
+)
 
 
 @pytest.mark.parametrize("calibration", [PLAIN, FULL])
@@ -31,7 +51,8 @@ def test_any_numbers_survive(px: float, corner: float) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("version = 1", "version = 2", "version must be 1"),
+        ("version = 2", "version = 0", "version must be 1 or 2"),
+        ("version = 2", "version = 3", "version 3 is newer than this Fairtray knows"),
         ("width = 1280", "width = 8", "image.width must be a number from 32 to 16384, not 8"),
         ("width = 1280", "width = 1280.5", "image.width must be a whole number"),
         ("width = 1280", "", "image.width must be a number"),
@@ -40,12 +61,12 @@ def test_any_numbers_survive(px: float, corner: float) -> None:
         ("px = 31.2", "px = 31.2\nsize = 3", "unknown key die.size"),
         ("px = 31.2", "px = 900.0", "smaller than 4 dice"),
         ("mm = 16.0", "mm = 1.6", "die.mm must be a number from 5 to 60"),
-        ("[die]", "[dice]", "die.* is missing or no table"),
-        ("outline = [[", "outline = [[1.0], [", "floor.outline must be 3 to 64 pairs"),
+        ("[die]", "[dies]", "unknown key dies"),
+        ("outline = [[", "outline = [[1.0], [", "floor.outline must be 3 to 256 pairs"),
         ("outline = [[100.0", "outline = [[99999.0", "far outside the picture"),
-        ("version = 1", "version = 1\nnote = 3", "unknown key note"),
-        ("version = 1", "version = ", "no TOML"),
-        ("[image]", "camera = 3\n[image]", "camera.* is missing or no table"),
+        ("version = 2", "version = 2\nnote = 3", "unknown key note"),
+        ("version = 2", "version = ", "no TOML"),
+        ("[image]", "camera = 3\n[image]", "camera.* is no table"),
     ],
 )
 def test_wrong_files_are_refused_by_name(old: str, new: str, message: str) -> None:
@@ -62,6 +83,48 @@ def test_homography_must_be_a_matrix_that_can_be_undone() -> None:
     for bad in ("homography = [[0.5, 0.01]", "homography = [[0.0, 0.5, -180.0]"):
         with pytest.raises(CalibrationError, match="homography"):
             parse(dump(FULL).replace(good, bad))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[[1400.0, 0", "[[-1400.0, 0", "camera.matrix must be"),
+        ("[[1400.0, 0", "[[1400.0, 5", "camera.matrix must be"),
+        ("700.0]", "-700.0]", "camera.translation"),
+        ("rotation = [0.1, ", "rotation = [2.1, ", "does not look down"),
+        ("rotation = [0.1, -0.05, 0.01]", "", "camera.rotation must be a list of 3 numbers"),
+        ("distortion = [-0.1", "distortion = [-100.0", "belong to no lens"),
+        ("sure = 0.4", "sure = 1.4", "reader.sure must be a number from 0 to 1"),
+        ("sure = 0.4", "certain = 0.4", "unknown key reader.certain"),
+        ("fps = 30.0", "fps = 0", "picture.fps"),
+        ("count = 5", "count = 5.5", "dice.count must be a whole number"),
+        ('scale = "tray"', 'scale = "guess"', "die.scale must be one of assumed, die, tray, board"),
+        ("made = 2026", "made = 5 # 2026", "made must be a date"),
+    ],
+)
+def test_nonsense_by_hand_is_named(old: str, new: str, message: str) -> None:
+    text = dump(FULL)
+    assert old in text
+    with pytest.raises(CalibrationError, match=message) as caught:
+        parse(text.replace(old, new, 1))
+    assert "\n" not in str(caught.value)
+
+
+def test_the_first_version_still_loads() -> None:
+    old = """version = 1
+[image]
+width = 640
+height = 480
+[floor]
+outline = [[475.7, 237.2], [164.5, 236.8], [320.0, 81.0]]
+[die]
+px = 27.8
+[camera]
+homography = [[0.65, 0.0, -206.8], [0.0, 0.65, -159.9], [0.0, 0.0, 1.0]]
+"""
+    found = parse(old)
+    assert (found.die_px, found.die_mm, found.lens, found.scale) == (27.8, 16.0, None, "assumed")
+    assert found.homography is not None
 
 
 def test_missing_file_and_binary_file_are_named(tmp_path: Path) -> None:

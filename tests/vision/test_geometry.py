@@ -1,10 +1,12 @@
 """The tray in the picture: inside and outside, and pixels as millimetres."""
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.errors import GeometryError
-from vision.geometry import TrayGeometry
+from vision.geometry import Points, TrayGeometry
+from vision.lens import Lens
 
 SQUARE = ((100.0, 100.0), (300.0, 100.0), (300.0, 300.0), (100.0, 300.0))
 
@@ -48,3 +50,29 @@ def test_numbers_of_no_tray_are_refused(wrong: dict[str, object]) -> None:
 def test_outline_is_an_array_of_corners() -> None:
     assert TrayGeometry(SQUARE, 20.0, (400, 400)).outline.shape == (4, 2)
     assert TrayGeometry(SQUARE, 20.0, (400, 400)).outline.dtype == np.float32
+
+
+def test_a_lens_is_right_where_it_distorts_and_above_the_floor() -> None:
+    lens = Lens((500.0, 500.0), (199.5, 199.5), (0.3, 0.0, 0.0), (0.0, 0.0, 600.0), (-0.2, 0.05, 0.0, 0.0, 0.0))
+    tray = TrayGeometry(SQUARE, 13.0, (400, 400), lens=lens)
+    places = np.array([(-100.0, 60.0), (0.0, 0.0), (80.0, -40.0)])
+    for height in (0.0, 16.0):
+        assert np.allclose(tray.to_mm(lens.project(places, height), height), places, atol=1e-4)
+    assert tray.foot == pytest.approx(lens.project([lens.place[:2]])[0].tolist())
+    assert tray.face_px(*tray.centre) == pytest.approx(13.0, rel=2e-3)
+    top = lens.project([(-8, 92), (8, 92), (8, 108), (-8, 108)], 16.0)
+    middle = tray.to_mm([tray.centre], 16.0)[0]
+    usual = lens.project(middle + np.array([(-8, -8), (8, -8), (8, 8), (-8, 8)]), 16.0)
+    wider = np.sqrt(area(top) / area(usual))
+    assert tray.face_px(*top.mean(0)) / 13.0 == pytest.approx(wider, rel=5e-3)
+
+
+def area(corners: Points) -> float:
+    return float(cv2.contourArea(corners.astype(np.float32)))
+
+
+def test_a_camera_that_looks_up_is_none() -> None:
+    with pytest.raises(GeometryError, match="look down"):
+        Lens((500.0, 500.0), (200.0, 200.0), (3.0, 0.0, 0.0), (0.0, 0.0, 600.0))
+    with pytest.raises(GeometryError, match="focal"):
+        Lens((0.0, 500.0), (200.0, 200.0), (0.0, 0.0, 0.0), (0.0, 0.0, 600.0))

@@ -1,6 +1,7 @@
 """Projection into the picture and back, and the floor's place in it."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from models.sim.looks import NAMED_DICE
 from models.sim.pose import Pose, about
 from models.sim.rooms import NAMED_TRAYS, lens_over, random_lens
 from models.sim.scene import Lens
-from models.sim.view import face_px, floor_homography, floor_outline, overhead, project, to_floor
+from models.sim.view import as_opencv, face_px, floor_homography, floor_outline, overhead, project, to_floor
 
 STRAIGHT = overhead(600, 800, (640, 480))
 
@@ -67,3 +68,13 @@ def test_looking_past_the_floor_is_refused() -> None:
     level = Lens((0, 0, 100), about((1, 0, 0), math.pi / 2), 500, (320, 240), (640, 480))
     with pytest.raises(SimulatorError, match="tilt it down"):
         to_floor(level, [[320, 100], [320, 380]])
+
+
+def test_the_lens_of_a_calibration_sees_alike() -> None:
+    plain = overhead(650, 900, (640, 480), 0.3, 1.0, 0.4)
+    lens = replace(plain, k1=-0.15, k2=0.02)
+    points = np.array([(-90.0, 40.0, 0.0), (100.0, 80.0, 16.0), (0.0, -110.0, 35.0)])
+    seen = as_opencv(lens)
+    assert np.allclose(seen.project(points[:, :2], points[:, 2]), project(lens, points), atol=1e-6)
+    assert seen.place == pytest.approx(lens.position)
+    assert seen.tilt == pytest.approx(0.3)

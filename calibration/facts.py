@@ -1,0 +1,79 @@
+"""What a calibration knows of one tray under one camera."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, get_args
+
+from calibration.errors import CalibrationError
+from vision.errors import GeometryError
+from vision.geometry import DIE_MM, Matrix, Outline, TrayGeometry
+from vision.lens import Lens
+
+Scale = Literal["assumed", "die", "tray", "board"]
+"""What gave the millimetres: nothing (a die of the usual size is assumed), a known die or tray, or a printed board."""
+SCALES: tuple[Scale, ...] = get_args(Scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What the camera's picture was like.
+
+    fps: frames a second. jitter_ms: spread of the time between two. level: median grey level of the empty floor, 0 to
+    255. colour: its median blue, green and red. noise: spread of a pixel over time, levels. blur_px: sigma of the blur
+    of an edge.
+    """
+
+    fps: float
+    jitter_ms: float
+    level: float
+    colour: tuple[float, float, float]
+    noise: float
+    blur_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """The dice played with: how many, their bodies' colours (Lab, 8 bit), and the share of readings not sure here."""
+
+    count: int
+    colours: tuple[tuple[float, float, float], ...]
+    unsure: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """One tray under one camera; units as in the file (px of the original picture, mm).
+
+    camera: which one, as its driver names it, "" where nobody knows. thresholds: stricter limits for the reader by
+    their names. `note` says how the outline was found where that matters to people; it is not written to the file.
+    """
+
+    width: int
+    height: int
+    floor: Outline
+    die_px: float
+    die_mm: float = DIE_MM
+    homography: Matrix | None = None
+    lens: Lens | None = None
+    scale: Scale = "die"
+    shape: str = ""
+    camera: str = ""
+    made: datetime | None = None
+    picture: Picture | None = None
+    dice: DiceSet | None = None
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def geometry(self) -> TrayGeometry:
+        """What vision needs of it.
+
+        Raises:
+            CalibrationError: the numbers fit no tray.
+        """
+        size = (self.width, self.height)
+        try:
+            return TrayGeometry(self.floor, self.die_px, size, self.die_mm, self.homography, self.lens)
+        except GeometryError as error:
+            raise CalibrationError(str(error)) from error

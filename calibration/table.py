@@ -1,0 +1,89 @@
+"""Checked values of a TOML table: each complaint names the key and what it may be."""
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from calibration.errors import CalibrationError
+
+Range = tuple[float, float]
+
+
+class Section:
+    """One table of a calibration file; a misspelt key must not silently mean nothing."""
+
+    def __init__(self, table: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
+        """`table` is the whole file. Raises CalibrationError where the section is no table or has an unknown key."""
+        given = table.get(name, {})
+        if not isinstance(given, dict):
+            raise CalibrationError(f"[{name}] is no table")
+        self._name, self._table = name, given
+        check_keys(given, keys, name)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._table
+
+    def number(self, key: str, allowed: Range, default: float | None = None) -> float:
+        """A finite number within the range."""
+        value = self._table.get(key, default)
+        low, high = allowed
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise CalibrationError(f"{self._name}.{key} must be a number from {low:g} to {high:g}, not {value!r}")
+        return float(value)
+
+    def whole(self, key: str, allowed: Range, default: int | None = None) -> int:
+        """A whole number within the range."""
+        number = self.number(key, allowed, default)
+        if number != int(number):
+            raise CalibrationError(f"{self._name}.{key} must be a whole number, not {number!r}")
+        return int(number)
+
+    def text(self, key: str, allowed: Sequence[str] = (), default: str = "") -> str:
+        """A line of text, one of `allowed` where there are any."""
+        value = self._table.get(key, default)
+        if not isinstance(value, str) or "\n" in value or (allowed and value not in allowed):
+            wanted = f"one of {', '.join(allowed)}" if allowed else "a line of text"
+            raise CalibrationError(f"{self._name}.{key} must be {wanted}, not {value!r}")
+        return value
+
+    def row(self, key: str, length: int) -> tuple[float, ...]:
+        """A list of so many finite numbers."""
+        found = rows([self._table.get(key)], length)
+        if found is None:
+            raise CalibrationError(f"{self._name}.{key} must be a list of {length} numbers")
+        return tuple(found[0])
+
+    def rows(self, key: str, columns: int, counts: tuple[int, int], what: str) -> tuple[tuple[float, ...], ...]:
+        """Rows of so many finite numbers each; `what` says in words what they must be."""
+        found = rows(self._table.get(key), columns)
+        if found is None or not counts[0] <= len(found) <= counts[1]:
+            raise CalibrationError(f"{self._name}.{key} must be {what}")
+        return tuple(tuple(row) for row in found)
+
+
+def check_keys(table: Mapping[str, Any], known: Sequence[str], section: str = "") -> None:
+    """Raise CalibrationError for a key that nobody reads."""
+    for key in table:
+        if key not in known:
+            name = f"{section}.{key}" if section else key
+            raise CalibrationError(f"unknown key {name}; known here: {', '.join(known)}")
+
+
+def moment(table: Mapping[str, Any], key: str) -> datetime | None:
+    """A date with a time, or None where there is none."""
+    value = table.get(key)
+    if value is not None and not isinstance(value, datetime):
+        raise CalibrationError(f"{key} must be a date with a time such as 2026-01-31T20:00:00Z, not {value!r}")
+    return value
+
+
+def rows(value: object, columns: int) -> list[list[float]] | None:
+    """`value` as rows of finite numbers, or None where it is anything else."""
+    if not isinstance(value, list) or not all(isinstance(row, list) and len(row) == columns for row in value):
+        return None
+    given = cast(list[list[Any]], value)
+    flat = [v for row in given for v in row]
+    if not all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in flat):
+        return None
+    return [[float(v) for v in row] for row in given]
