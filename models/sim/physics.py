@@ -32,8 +32,10 @@ TABLE_FRICTION = 0.9
 """A die that has left the tray does not go far: it bounces little on the table and slides less."""
 TORSION = 0.00002
 """m: a die that stands on a corner or on the dome of a face finds little that stops its spin."""
-DOME_MM = 0.18
-"""Faces are a little higher in the middle, so that a die goes on spinning on one before it lies still."""
+DOME_MM, DOME_SIDES = 0.18, 0.012
+"""Faces are a little higher in the middle, so that a die goes on spinning on one before it lies still; less on small
+dice, by this share of their sides, which would lie askew."""
+FLAT_POINTS = 16
 ROUNDING_STEPS = 3
 """Points per axis on each rounded corner of a die's hull."""
 
@@ -245,12 +247,28 @@ def _die_hull(look: DieLook) -> NDArray[np.float64]:
     )
     octant = core + max(look.edge_radius_mm, 0.3) * round_corner
     corners = np.concatenate([octant * signs for signs in product((-1, 1), repeat=3)])
-    corners = np.concatenate([corners, (look.side_mm / 2 + DOME_MM) * FACE_NORMALS])
+    dome = min(DOME_MM, DOME_SIDES * look.side_mm)
+    corners = np.concatenate([corners, (look.side_mm / 2 + dome) * FACE_NORMALS])
     if look.clip_radius_mm > 0:
         far = np.linalg.norm(corners, axis=1, keepdims=True)
-        corners = corners * np.minimum(1, look.clip_radius_mm / far)
+        corners = np.concatenate([corners * np.minimum(1, look.clip_radius_mm / far), _flats(look)])
     hull: NDArray[np.float64] = np.unique(corners.round(5), axis=0)
     return hull
+
+
+def _flats(look: DieLook) -> NDArray[np.float64]:
+    """(n, 3) mm: the edges of the round flats that the clipping sphere leaves of the faces, where it reaches them all.
+
+    Without them a die would lie on the cut corners.
+    """
+    half, core = look.side_mm / 2, look.side_mm / 2 - look.edge_radius_mm
+    radius = np.sqrt(max(look.clip_radius_mm**2 - half**2, 0.0))
+    turns = np.linspace(0, 2 * np.pi, FLAT_POINTS, endpoint=False)
+    ring = np.clip(radius * np.column_stack([np.cos(turns), np.sin(turns)]), -core, core)
+    flats = []
+    for axis, sign in product(range(3), (-1, 1)):
+        flats.append(np.insert(ring, axis, sign * half, axis=1))
+    return np.concatenate(flats)
 
 
 def _wall_hulls(tray: Tray) -> list[NDArray[np.float64]]:

@@ -837,12 +837,17 @@ static Vec reflection(const Scene& scene, const Surface& surface, const Ray& ray
 static Ray camera_ray(const Lens& lens, Float x, Float y, Float aperture_r, Float aperture_a) {
     Float bent_x = (x - lens.centre[0]) / lens.focal, bent_y = (y - lens.centre[1]) / lens.focal;
     Float u = bent_x, v = bent_y;
-    if (lens.k1 != 0 || lens.k2 != 0)
-        for (int step = 0; step < 6; step++) {  // as in view.py
-            Float r2 = u * u + v * v, shrink = 1.f / (1 + r2 * (lens.k1 + r2 * lens.k2));
-            u = bent_x * shrink;
-            v = bent_y * shrink;
+    if (lens.k1 != 0 || lens.k2 != 0) {
+        Float bent = root(bent_x * bent_x + bent_y * bent_y), r = bent;
+        for (int step = 0; step < 8; step++) {  // as in view.py
+            Float r2 = r * r;
+            Float off = r * (1 + r2 * (lens.k1 + r2 * lens.k2)) - bent;
+            r -= off / (1 + r2 * (3 * lens.k1 + r2 * 5 * lens.k2));
         }
+        Float grown = r / upper(bent, all(1e-9f));
+        u = bent_x * grown;
+        v = bent_y * grown;
+    }
     Vec along = {u, v, all(-1)}, start = grey(0);
     if (lens.aperture > 0) {
         Float sine, cosine, r = root(aperture_r) * lens.aperture;

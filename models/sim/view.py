@@ -10,8 +10,8 @@ from models.sim.pose import about, multiply
 from models.sim.scene import Lens, Tray, floor_edge
 from vision import lens as opencv
 
-UNDISTORT_STEPS = 6
-"""Fixed-point steps that take the distortion back; the tracer uses the same number."""
+UNDISTORT_STEPS = 8
+"""Newton's steps that take the distortion back; the tracer uses the same number."""
 
 
 def project(lens: Lens, points: ArrayLike) -> NDArray[np.float64]:
@@ -28,10 +28,13 @@ def project(lens: Lens, points: ArrayLike) -> NDArray[np.float64]:
 def to_floor(lens: Lens, points_px: ArrayLike, height_mm: float = 0.0) -> NDArray[np.float64]:
     """(n, 2) mm: where the rays of pixels (n, 2) meet the floor, or the plane at `height_mm` above it."""
     bent = (np.atleast_2d(np.asarray(points_px, np.float64)) - np.asarray(lens.centre_px)) / lens.focal_px
-    flat = bent
+    far = np.hypot(bent[:, :1], bent[:, 1:])
+    r = far
     for _ in range(UNDISTORT_STEPS):
-        r2 = (flat**2).sum(axis=1, keepdims=True)
-        flat = bent / (1 + r2 * (lens.k1 + r2 * lens.k2))
+        r2 = r**2
+        off = r * (1 + r2 * (lens.k1 + r2 * lens.k2)) - far
+        r = r - off / (1 + r2 * (3 * lens.k1 + r2 * 5 * lens.k2))
+    flat = bent * (r / np.maximum(far, 1e-9))
     rays = np.column_stack([flat, -np.ones(len(flat))]) @ lens.pose.matrix.T
     if (rays[:, 2] >= 0).any():
         raise SimulatorError("the camera does not see the floor there: tilt it down")
@@ -90,3 +93,10 @@ def overhead(
     )
     centre = ((size[0] - 1) / 2, (size[1] - 1) / 2)
     return Lens((float(x), float(y), float(z)), turn, focal_px, centre, size, focus_mm=height_mm)
+
+
+def floor_px_per_mm(lens: Lens) -> float:
+    """Px per mm at the middle of the floor, all directions taken together: the root of how areas grow."""
+    step = 0.5
+    a, b, c, d = project(lens, [[step, 0, 0], [-step, 0, 0], [0, step, 0], [0, -step, 0]])
+    return float(np.sqrt(abs(np.cross(a - b, c - d)))) / (2 * step)

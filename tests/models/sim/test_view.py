@@ -31,7 +31,7 @@ def test_pixels_come_back_from_the_floor(seed: int) -> None:
     pixels = rng.uniform((100, 100), (540, 380), (6, 2))
     floor = to_floor(lens, pixels)
     back = project(lens, np.column_stack([floor, np.zeros(6)]))
-    assert np.abs(back - pixels).max() < 0.2
+    assert np.abs(back - pixels).max() < 1e-6
 
 
 def test_any_lens_looks_at_the_middle_of_the_floor() -> None:

@@ -1,0 +1,63 @@
+"""What a person does before the camera to set up a tray: leaves it empty, shows the dice, throws them a few times."""
+
+import math
+
+from models.sim.errors import SimulatorError
+from models.sim.handling import lying_flat, put_down
+from models.sim.scene import room_inside
+from models.sim.stage import Stage
+
+EMPTY_S = (2.0, 2.8)
+SHOWN_S = (0.6, 1.2)
+TRIES = 400
+VIGOUR = 0.75
+"""People throw gently while they set up a tray."""
+
+
+def show_and_throw(stage: Stage) -> None:
+    """The whole of it: the empty tray, the dice shown, all of them thrown, some thrown again."""
+    leave_empty(stage)
+    show(stage)
+    take_and_throw(stage, len(stage.setting.dice))
+    take_and_throw(stage, 2)
+
+
+def leave_empty(stage: Stage) -> None:
+    """Nothing happens for a few seconds."""
+    stage.clock = float(stage.rng.uniform(*EMPTY_S))
+
+
+def show(stage: Stage) -> None:
+    """All dice are laid down flat by hand, well apart, and lie there for a moment."""
+    (player,) = stage.setting.players
+    dice = range(len(stage.setting.dice))
+    values = [int(v) for v in stage.rng.permutation([1, 2, 3, 4, 5, 6])]
+    places = _places(stage)
+    put_down(stage, player, {die: lying_flat(stage, die, places[die], values[die % 6]) for die in dice})
+    stage.clock += float(stage.rng.uniform(*SHOWN_S))
+
+
+def take_and_throw(stage: Stage, count: int) -> None:
+    """So many of the dice are taken up and thrown."""
+    (player,) = stage.setting.players
+    dice = [int(die) for die in stage.rng.permutation(stage.in_tray())[:count]]
+    stage.take(player, dice)
+    stage.throw(player, dice, vigour=VIGOUR)
+
+
+def _places(stage: Stage) -> list[tuple[float, float]]:
+    """A place for each die, apart from the others and from the wall.
+
+    Raises:
+        SimulatorError: there is no room.
+    """
+    tray, side = stage.setting.tray, stage.setting.dice[0].side_mm
+    reach = max(d for _, _, d in tray.sides)
+    places: list[tuple[float, float]] = []
+    for _ in range(TRIES):
+        x, y = (float(v) for v in stage.rng.uniform(-reach, reach, 2))
+        if room_inside(tray, x, y) > 1.2 * side and all(math.dist((x, y), place) > 2 * side for place in places):
+            places.append((x, y))
+        if len(places) == len(stage.setting.dice):
+            return places
+    raise SimulatorError("there is no room on the floor for the dice: choose another --seed")

@@ -1,0 +1,23 @@
+"""Families of recordings that must pass: every shape of tray, height, tilt and lens, with whatever size is known."""
+
+from models.sim.calibration.family import Family, die_size, either_size, no_size, tray_size
+from models.sim.calibration.setup import Wish
+
+GOOD = (
+    Family("square_tray", "a square tray", Wish(("square",)), either_size),
+    Family("rectangle_tray", "a tray longer than wide", Wish(("rectangle",)), either_size),
+    Family("octagon_tray", "an octagonal tray", Wish(("octagon",)), either_size),
+    Family("round_tray", "a round tray", Wish(("round",)), either_size),
+    Family("low_camera", "the camera close above the tray", Wish(height_mm=(350.0, 450.0)), either_size),
+    Family("high_camera", "the camera high above the tray", Wish(height_mm=(950.0, 1200.0)), either_size),
+    Family("tilted_camera", "the camera looks at the tray from the side", Wish(tilt_deg=(12.0, 20.0)), either_size),
+    Family(
+        "wide_lens",
+        "a wide lens close above the tray bends its sides",
+        Wish(height_mm=(350.0, 500.0), tilt_deg=(0.0, 12.0), barrel=(0.5, 1.0), fill=(0.75, 0.9)),
+        either_size,
+    ),
+    Family("die_known", "the size of the dice is given", Wish(), die_size),
+    Family("tray_known", "the size of the tray is given", Wish(), tray_size),
+    Family("nothing_known", "no size is given: shapes and pixels alone", Wish(), no_size),
+)
