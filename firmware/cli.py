@@ -187,13 +187,16 @@ def simulate(
     seed: Annotated[int, typer.Option(help="Which film of that family.")] = 1,
     out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="Name the scenarios.")] = False,
-    size: Annotated[str, typer.Option(help="Width and height of the pictures, px.")] = "640x480",
+    size: Annotated[
+        str | None, typer.Option(help="Width and height of the pictures, px; else 640x480, larger for small dice.")
+    ] = None,
+    kind: Annotated[str, typer.Option(help="play, or calibration: a tray being set up.")] = "play",
     as_json: Json = False,
 ) -> int:
-    """Film a simulated match, with what really happened in it."""
+    """Film a simulated match, or the set-up of a tray, with what really happened in it."""
     from firmware.simulate import picture_size, simulate_command
 
-    return simulate_command(scenario, seed, out, list_, as_json, picture_size(size))
+    return simulate_command(scenario, seed, out, list_, as_json, picture_size(size) if size else None, kind)
 
 
 @rules_app.callback()

@@ -1,4 +1,4 @@
-"""`fairtray simulate`: films of a simulated match, with what really happened in them."""
+"""`fairtray simulate`: films of a simulated match or set-up, with what really happened in them."""
 
 import json
 import os
@@ -14,9 +14,12 @@ from rich.progress import Progress
 from calibration.facts import Calibration
 from calibration.file import dump
 from firmware.errors import FirmwareError
+from models.sim.calibration import families as setups
+from models.sim.calibration import truth as setup_truth
 from models.sim.die import PlacedDie
 from models.sim.film import film
 from models.sim.pose import Pose
+from models.sim.scenario import Scenario
 from models.sim.scenarios import SCENARIOS, act
 from models.sim.script import Setting, Timeline
 from models.sim.setting import PICTURE
@@ -28,6 +31,9 @@ from scorer.events import BoxChosen, PlayerInput, to_json
 SMALLEST_SIDE = 64
 """Pictures with a shorter side show nothing of a die."""
 VIDEO, TRUTH, CHOICES, CALIBRATION = "video.mp4", "truth.jsonl", "choices.jsonl", "calibration.toml"
+SETUP_TRUTH = "calibration_truth.json"
+PLAY, SETUP = "play", "calibration"
+KINDS = (PLAY, SETUP)
 
 
 def simulate_command(
@@ -36,25 +42,28 @@ def simulate_command(
     out: Path | None,
     list_: bool,
     as_json: bool,
-    size: tuple[int, int] = PICTURE,
+    size: tuple[int, int] | None = None,
+    kind: str = PLAY,
 ) -> int:
-    """List the scenarios, or film one into a new folder; the exit status.
+    """List the scenarios of a kind, or film one into a new folder; the exit status.
+
+    Without `size` matches are filmed as usual, and set-ups so that their dice can be read.
 
     Raises:
-        FirmwareError: no scenario or folder is given, or the folder is not empty.
+        FirmwareError: there is no such kind, no scenario or folder is given, or the folder is not empty.
         SimulatorError: no such scenario, or the simulator is not installed.
     """
+    if kind not in KINDS:
+        raise FirmwareError(f"--kind {kind}: give one of {', '.join(KINDS)}")
     if list_:
-        _list(as_json)
+        _list(kind, as_json)
         return 0
     if scenario is None or out is None:
         raise FirmwareError("give --scenario and -o FOLDER; --list names the scenarios")
     if seed < 0:
         raise FirmwareError("--seed is a whole number, 0 or more")
     with _new_folder(out) as folder:
-        timeline = act(scenario, seed, size)
-        _write(folder, timeline, seed)
-    seconds = timeline.clock.times[-1]
+        seconds = (_film_play if kind == PLAY else _film_setup)(folder, scenario, seed, size)
     summary = {"scenario": scenario, "seed": seed, "seconds": round(seconds, 3), "folder": str(out)}
     print(json.dumps(summary) if as_json else f"{seconds:.0f} s of {scenario}, seed {seed}: {out / VIDEO}")
     return 0
@@ -80,26 +89,49 @@ def calibrated(setting: Setting) -> Calibration:
     return Calibration(width, height, outline, die_px, look.side_mm, (a, b, c), lens)
 
 
-def _list(as_json: bool) -> None:
-    for scenario in SCENARIOS.values():
-        if as_json:
-            fields = {"name": scenario.name, "about": scenario.about, "players": list(scenario.players)}
-            print(json.dumps(fields))
-        else:
+def _list(kind: str, as_json: bool) -> None:
+    for scenario in SCENARIOS.values() if kind == PLAY else setups.FAMILIES.values():
+        if not as_json:
             print(f"{scenario.name:24} {scenario.about}")
+            continue
+        fields: dict[str, Any] = {"name": scenario.name, "about": scenario.about}
+        if isinstance(scenario, Scenario):
+            fields["players"] = list(scenario.players)
+        else:
+            fields["reason"] = scenario.reason
+        print(json.dumps(fields))
 
 
-def _write(folder: Path, timeline: Timeline, seed: int) -> None:
-    """The video with its truth, the choices made in it, and the calibration of its tray."""
+def _film_play(folder: Path, scenario: str, seed: int, size: tuple[int, int] | None) -> float:
+    """A match with its truth, the choices made in it, and the calibration of its tray; how many seconds it is long."""
+    if scenario in setups.FAMILIES:
+        raise FirmwareError(f"{scenario} is a calibration recording: give --kind {SETUP}")
+    timeline = act(scenario, seed, size or PICTURE)
     truth = tell(timeline)
     _write_lines(folder / TRUTH, truth.lines())
     players = {"players": [player.name for player in timeline.setting.players]}
     _write_lines(folder / CHOICES, [players, *map(_said, truth.choices)])
     (folder / CALIBRATION).write_text(dump(calibrated(timeline.setting)), encoding="utf-8")
+    return _draw(folder, timeline, seed)
+
+
+def _film_setup(folder: Path, scenario: str, seed: int, size: tuple[int, int] | None) -> float:
+    """A calibration recording with its truth; how many seconds it is long."""
+    if scenario in SCENARIOS:
+        raise FirmwareError(f"{scenario} is a scenario of play: leave out --kind {SETUP}")
+    recording = setups.record(scenario, seed, size)
+    truth = json.dumps(setup_truth.tell(recording, seed), indent=1)
+    (folder / SETUP_TRUTH).write_text(truth + "\n", encoding="utf-8")
+    return _draw(folder, recording.timeline, seed)
+
+
+def _draw(folder: Path, timeline: Timeline, seed: int) -> float:
+    """The video; how many seconds it is long."""
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("drawing", total=timeline.clock.frames)
         frames, clock = film(timeline, seed), timeline.clock
         write_video(folder / VIDEO, frames, clock.stamps, clock.fps, lambda: progress.advance(task))
+    return timeline.clock.times[-1]
 
 
 def _said(told: PlayerInput) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -68,11 +69,10 @@ def rim(tray: Tray, lens: Lens, out_mm: float) -> np.ndarray:
 
 
 def camera(lens: Lens) -> dict[str, Any]:
-    """The lens: its place (mm, from the floor's middle, x right, y down, z up) and turn, OpenCV's fx = fy, cx, cy, k1, k2."""
-    down = -lens.pose.matrix[2, 2] * -1.0
+    """The lens in OpenCV's terms (fx = fy) and where it is: mm from the floor's middle, x right, y down, z up."""
     return {
         "height_mm": round(lens.position[2], 1),
-        "tilt_deg": round(math.degrees(math.acos(min(1.0, down))), 2),
+        "tilt_deg": round(math.degrees(math.acos(min(1.0, lens.pose.matrix[2, 2]))), 2),
         "focal_px": round(lens.focal_px, 2),
         "centre_px": list(lens.centre_px),
         "k1": round(lens.k1, 5),
@@ -88,8 +88,8 @@ def _shown(timeline: Timeline) -> Iterator[dict[str, Any]]:
     changes = {chapter.since for story in timeline.stories for chapter in story}
     changes |= {moment for visit in timeline.visits for moment in (visit.start, visit.end)}
     last = timeline.clock.taken[-1]
-    moments = sorted(t for t in changes if t < last) + [last]
-    for start, end in zip(moments, moments[1:], strict=False):
+    moments = [*sorted(t for t in changes if t < last), last]
+    for start, end in pairwise(moments):
         if end - start < REST_S or timeline.visits_at(start):
             continue
         chapters = [timeline.chapter(die, start) for die in range(len(setting.dice))]
