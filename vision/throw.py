@@ -12,6 +12,8 @@ RIM_S = 0.12
 """A die last seen this near the edge went over it if it would have crossed it within this time."""
 FLIGHT_TRAVEL = 2.0
 """Faces that a die must have flown outside where it was never seen free over the floor: it came from under the hand."""
+FREE_ROLL = 1.5
+"""Faces that a thrown die rolls away from any hand; one that is set down, or let go as it slides, goes on less far."""
 RIM_TRAVEL = 0.5
 """Faces that a die must have been followed for; less may be a shadow."""
 
@@ -44,17 +46,22 @@ class Crowd:
         return next((t for t, seen in self._counts if seen >= count), math.inf)
 
 
-def entry(tracks: Sequence[Track], crowd: Crowd, now: tuple[float, int]) -> Entry:
+def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: tuple[float, int]) -> Entry:
     """When the dice of these tracks entered: were first seen away from the hand. `now`: time and frame, if none was.
+
+    `lost`: tracks that ended meanwhile, maybe of the same dice.
 
     A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
     were in view at once counts if it was earlier. Dice that a hand uncovered at rest do not say when they entered. The
     shares of tumbling are given only where every die could be followed: what a hand hid is no proof of a weak throw.
+    But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them be seen.
     """
     seen = sorted(track.free for track in tracks if track.flew and track.free is not None) or [now]
     last = min(seen[-1][0], crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
+    if all(track.travel < FREE_ROLL for track in (*tracks, *lost)):
+        tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
 
 

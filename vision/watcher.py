@@ -273,7 +273,7 @@ class Watcher:
         if self._throw_said:
             return []
         self._throw_said = True
-        began = entry(tracks, self._crowd, (now.t, now.index))
+        began = entry(tracks, self._tracker.lost, self._crowd, (now.t, now.index))
         when: When = {"t": began.t_first, "frame": began.frame, "t_said": now.t}
         spread = began.t_first, began.t_last
         return [DiceThrown(count=len(tracks), t_first=spread[0], t_last=spread[1], tumble=began.tumble, **when)]

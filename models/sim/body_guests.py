@@ -23,7 +23,7 @@ from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.stage import Stage
 from models.sim.turns import ALL, choose_best, counted, first_roll, in_match, next_roll, to_reroll
 
-LONG_S = 1.05
+LONG_S = 0.8
 """A throw in which somebody can meddle rolls at least so long."""
 MARGIN_S = 0.13
 """Whoever comes while dice roll comes so long before they stop, and so long after the thrower's hand has gone."""

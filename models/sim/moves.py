@@ -13,6 +13,8 @@ from models.sim.scene import Tray, room_inside
 OPEN_S = 0.09
 """From letting go to the open hand."""
 SHAKE_S = 0.18
+BACK_MM = 85.0
+"""The dice are shaken so far behind the place where they are let go: outside the tray, or over its rim."""
 
 
 @dataclass(frozen=True)
@@ -34,16 +36,16 @@ class Aim:
         outward = player.outward
         across = np.array([-outward[1], outward[0]])
         reach = room_inside(tray, 0.0, 0.0)
-        x, y = outward * reach * rng.uniform(0.15, 0.45) + across * reach * rng.uniform(-0.3, 0.3)
+        x, y = outward * reach * rng.uniform(0.5, 0.95) + across * reach * rng.uniform(-0.25, 0.25)
         closed = float(rng.choice([0.0, 0.33, 0.33, 0.6]))
         bend = rng.uniform(-0.35, 0.35)
         along = -outward * np.cos(bend) + across * np.sin(bend)
         place = (float(x), float(y), float(rng.uniform(50, 66)) * vigour)
-        return cls(place, along, float(rng.uniform(350, 900)) * vigour, int(rng.integers(1, 4)), closed)
+        return cls(place, along, float(rng.uniform(450, 950)) * vigour, int(rng.integers(1, 4)), closed)
 
 
 def throwing(aim: Aim, outside: Vec3, start: float, releases: Sequence[float]) -> tuple[Key, ...]:
-    """From `outside` come in, shake, let go in mid swing at each of `releases`, draw back with the open hand."""
+    """From `outside` come, shake, let go in mid swing at each of `releases`, draw back with the open hand."""
     across = np.array([-aim.along[1], aim.along[0]])
 
     def at(forward: float, sideways: float, up: float) -> Vec3:
@@ -51,22 +53,22 @@ def throwing(aim: Aim, outside: Vec3, start: float, releases: Sequence[float]) -
         return (float(x), float(y), aim.place[2] + up)
 
     shaking = releases[0] - 0.16 - SHAKE_S * aim.shakes
-    keys = [Key(start, outside), Key(shaking, at(-34, 0, 12), roll=0.1)]
+    keys = [Key(start, outside), Key(shaking, at(-BACK_MM, 0, 12), roll=0.1)]
     for n in range(aim.shakes):
         t = shaking + SHAKE_S * n
-        keys.append(Key(t + SHAKE_S / 2, at(-38, 9, 17), roll=0.35))
-        keys.append(Key(t + SHAKE_S, at(-34, -7, 10), roll=-0.1))
+        keys.append(Key(t + SHAKE_S / 2, at(-BACK_MM - 4, 9, 17), roll=0.35))
+        keys.append(Key(t + SHAKE_S, at(-BACK_MM, -7, 10), roll=-0.1))
     for release, following in zip(releases, (*releases[1:], None), strict=True):
         last = following is None
         closed = aim.closed if last else 0.7
         keys += [
             Key(release, at(0, 0, 0), pitch=0.15, closed=0.85),
-            Key(release + OPEN_S, at(30, 0, 8), pitch=-0.02, closed=closed),
-            Key(release + 0.24, at(22, 0, 22), pitch=0.05, closed=closed),
+            Key(release + OPEN_S, at(20, 0, 8), pitch=-0.02, closed=closed),
+            Key(release + 0.22, at(-14, 0, 24), pitch=0.05, closed=closed),
         ]
         if following is not None and following - release > 0.5:
             keys.append(Key(following - 0.2, at(-34, 0, 10), roll=0.1))
-    keys.append(Key(releases[-1] + 0.7, outside, closed=max(aim.closed, 0.33)))
+    keys.append(Key(releases[-1] + 0.6, outside, closed=max(aim.closed, 0.33)))
     return tuple(keys)
 
 

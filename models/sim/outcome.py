@@ -5,8 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from models.sim.die import upmost_face
-from models.sim.physics import Fall
+from models.sim.physics import RATE_HZ, Fall
 from models.sim.pose import Pose
 from models.sim.scene import die_state, room_inside
 from models.sim.script import Setting
@@ -37,7 +40,14 @@ class Landed:
 Outcome = Callable[[Landed], bool]
 """Whether the dice may end so."""
 
+AT_REST_S = 0.15
+SEEN, UNSEEN = (1.0, 4.0), (0.25, 1.0)
+"""mm and degrees that a die moves and turns within 150 ms where everybody sees it, and where nobody does; what the
+protocol calls rest lies between."""
+ARGUED_S = 0.12
 THROWN_TUMBLE = 0.25
+ROLLS_ON_S, ROLLS_ON_MM = 0.2, 50.0
+"""One die of a throw, at least, rolls on so far from then on: the hand is on its way back by that time."""
 LEVEL_DEG = 2.0
 """Tilt of a die that lies flat beyond doubt."""
 COCKED_DEG = 22.0
@@ -65,8 +75,36 @@ def spread(landed: Landed) -> bool:
 
 
 def tumbled(landed: Landed) -> bool:
-    """A throw beyond doubt: each die turned over on its way."""
-    return all(tumble(way) > THROWN_TUMBLE for way in landed.ways.values())
+    """A throw beyond doubt: each die turned over on its way, and not all lay still while the hand was over them."""
+    ways = landed.ways.values()
+    return all(tumble(way) > THROWN_TUMBLE for way in ways) and max(_rolls_on(way) for way in ways) > ROLLS_ON_MM
+
+
+def rests_at_once(landed: Landed) -> bool:
+    """No die rocks so little and so long that one could argue when the dice came to rest."""
+    ways = [*landed.ways.values(), *landed.hit.values()]
+    count = max(len(way.positions) for way in ways)
+    plainly, hardly = (np.any([_stirs(way, count, *limits) for way in ways], axis=0) for limits in (SEEN, UNSEEN))
+    first_still = int(np.argmin(plainly))
+    last_stir = count - int(np.argmax(hardly[::-1])) if hardly.any() else 0
+    return last_stir - first_still < ARGUED_S * RATE_HZ
+
+
+def _rolls_on(way: Fall) -> float:
+    """mm that the die goes over the floor once the hand draws back."""
+    steps = np.diff(way.after(ROLLS_ON_S).positions[:, :2], axis=0)
+    return float(np.linalg.norm(steps, axis=1).sum())
+
+
+def _stirs(way: Fall, count: int, most_mm: float, most_deg: float) -> NDArray[np.bool_]:
+    """(count,) by moment, up to the end that all ways share: whether the die moves or turns more within 150 ms."""
+    steps = np.linspace(0, AT_REST_S * RATE_HZ, 6).round().astype(int)[1:]
+    ends = [np.minimum(np.arange(len(way.positions)) + step, len(way.positions) - 1) for step in steps]
+    moved = [np.linalg.norm(way.positions[end] - way.positions, axis=1) for end in ends]
+    cosines = [np.abs((way.rotations[end] * way.rotations).sum(axis=1)) for end in ends]
+    stirs = np.any([m >= most_mm for m in moved], axis=0)
+    stirs |= np.any([c <= math.cos(math.radians(most_deg) / 2) for c in cosines], axis=0)
+    return np.concatenate([np.ones(count - len(stirs), bool), stirs])
 
 
 def one_off_tray(landed: Landed) -> bool:

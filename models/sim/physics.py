@@ -61,10 +61,12 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What floor, walls and dice feel like: sliding friction, and how dead the bounce is (0.6 lively, 1 none)."""
+    """What floor, walls and dice feel like: sliding friction, how dead the bounce is (0.6 lively, 1 none), and how far
+    from under a die's middle cloth holds it up, m: what makes an end of its rocking."""
 
     friction: float = 0.5
     deadness: float = 0.68
+    rolling: float = 0.0003
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,7 @@ def _model(tray: Tray, dice: Sequence[Released | Lying], surface: Surface) -> st
     )
     return (
         f'<mujoco><option timestep="{STEP_S}"  integrator="implicitfast" cone="elliptic" impratio="5"/>'
-        f'<default><geom condim="4" friction="{surface.friction:.4f} {TORSION} .0002" '
+        f'<default><geom condim="6" friction="{surface.friction:.4f} {TORSION} {surface.rolling}" '
         f'solref=".004 {surface.deadness:.4f}" solimp=".95 .99 .0005"/></default>'
         f"<asset>{''.join(meshes)}</asset><worldbody>{ground}{''.join(bodies)}</worldbody></mujoco>"
     )

@@ -12,7 +12,7 @@ from models.sim.gesture import Key, Player, Visit, held, own_turn, points_of
 from models.sim.hand import carried
 from models.sim.manner import CLOSED_HAND, Manner
 from models.sim.moves import Aim, reach_down, reaching_order
-from models.sim.outcome import Landed, Outcome, settled, tumbled
+from models.sim.outcome import Landed, Outcome, rests_at_once, settled, tumbled
 from models.sim.physics import Lying, Released, Ways, fall, rolled
 from models.sim.pose import Pose, Quaternion, Vec3, multiply, random_rotation
 from models.sim.rig import Rig
@@ -106,7 +106,12 @@ class Stage:
             turns = [random_rotation(self.rng) for _ in dice]
             thrown = self._released(visit, release, aim, dice, places, turns, late)
             ways = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface, hits=hits)
-            if ways is not None and wanted(landed := self.landed(dice, ways)) and tumbled(landed):
+            if (
+                ways is not None
+                and wanted(landed := self.landed(dice, ways))
+                and tumbled(landed)
+                and rests_at_once(landed)
+            ):
                 break
         else:
             raise SimulatorError("no throw fell as the scenario wants it: choose another --seed")

@@ -17,7 +17,7 @@ def track(
 
 
 def test_dice_enter_when_they_are_first_seen_free() -> None:
-    seen = entry([track(free=1.2), track(free=1.0), track(free=1.1)], Crowd(), now=(3.0, 90))
+    seen = entry([track(free=1.2), track(free=1.0), track(free=1.1)], [], Crowd(), now=(3.0, 90))
     assert (seen.t_first, seen.t_last, seen.frame) == (1.0, 1.2, 30)
     assert seen.tumble == (0.4, 0.4, 0.4)
 
@@ -26,16 +26,28 @@ def test_late_track_of_a_die_that_was_lost_on_its_way_does_not_stagger_the_throw
     crowd = Crowd()
     for t, count in ((1.0, 1), (1.1, 3), (1.2, 2)):
         crowd.note(t, count)
-    assert entry([track(free=1.0), track(free=1.1), track(free=2.4)], crowd, now=(3.0, 90)).t_last == 1.1
-    assert entry([track(free=1.0), track(free=2.4)] + 2 * [track()], crowd, now=(3.0, 90)).t_last == 2.4
+    assert entry([track(free=1.0), track(free=1.1), track(free=2.4)], [], crowd, now=(3.0, 90)).t_last == 1.1
+    assert entry([track(free=1.0), track(free=2.4)] + 2 * [track()], [], crowd, now=(3.0, 90)).t_last == 2.4
 
 
-def test_dice_put_down_enter_when_they_are_reported_and_nothing_is_said_of_their_tumbling() -> None:
+def test_dice_put_down_enter_when_they_are_reported_and_did_not_tumble() -> None:
     placed = track(free=None, travel=0.0)
     placed.by_hand, placed.steps = True, 0
-    assert entry([placed], Crowd(), now=(3.0, 90)).tumble == ()
-    assert entry([placed, track()], Crowd(), now=(3.0, 90)).tumble == ()
-    assert entry([placed], Crowd(), now=(3.0, 90)).t_first == 3.0
+    assert entry([placed], [], Crowd(), now=(3.0, 90)).tumble == (0.0,)
+    assert entry([placed], [], Crowd(), now=(3.0, 90)).t_first == 3.0
+
+
+def test_nothing_is_said_of_tumbling_where_one_of_the_dice_rolled_and_not_all_were_followed() -> None:
+    hidden = track(travel=0.0)
+    hidden.steps = 0
+    assert entry([hidden, track()], [], Crowd(), now=(3.0, 90)).tumble == ()
+    assert entry([hidden], [track()], Crowd(), now=(3.0, 90)).tumble == ()
+
+
+def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> None:
+    slid = track(travel=1.0)
+    slid.steps, slid.tumbles = 2, 2
+    assert entry([slid, slid], [], Crowd(), now=(3.0, 90)).tumble == (0.0, 0.0)
 
 
 @pytest.mark.parametrize(

@@ -169,10 +169,10 @@ def test_dice_that_slide_in_without_tumbling_are_told_apart(networks: Networks) 
     assert max(throw.tumble) < 0.1
 
 
-def test_dice_set_down_by_a_hand_that_hides_them_say_nothing_of_tumbling(networks: Networks) -> None:
+def test_dice_that_only_lie_there_when_the_hand_leaves_have_not_tumbled(networks: Networks) -> None:
     dice = [lying(150, 200, 4, since=0.8), lying(150, 250, 2, since=0.8), lying(190, 225, 5, since=0.8)]
     (throw,) = only(watch(networks, dice, [reaching((170, 225), 0.3, 1.3)]), DiceThrown)
-    assert (throw.count, throw.tumble) == (3, ())
+    assert (throw.count, throw.tumble) == (3, (0.0, 0.0, 0.0))
 
 
 def test_die_over_the_rim_and_out_of_the_picture(networks: Networks) -> None:
