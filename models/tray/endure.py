@@ -86,9 +86,10 @@ def find_loop(film: Film, turns: int | None = None) -> Loop:
     """
     facts = [from_json(line) for line in _read(film.folder / TRUTH) if line["kind"] == "event"]
     events = [fact for fact in facts if isinstance(fact, TrayEvent)]
-    if any(line.keys() != {"t", "player", "box"} for line in _read(film.folder / CHOICES)):
+    lines = [line for line in _read(film.folder / CHOICES) if "players" not in line]
+    if any(line.keys() != {"t", "player", "box"} for line in lines):
         raise TrayError(f"{film.folder}: players say more in it than their boxes, so it cannot be played over and over")
-    choices = [line["t"] for line in _read(film.folder / CHOICES)]
+    choices = [line["t"] for line in lines]
     ends = [end for end in _empty(events) if any(t < end for t in choices)]
     if turns is not None:
         ends = [end for end in ends if sum(t < end for t in choices) == turns]

@@ -17,7 +17,7 @@ def loop() -> Loop:
 
 
 def test_a_film_is_cut_where_the_tray_is_empty(loop: Loop) -> None:
-    assert (loop.turns, loop.frames) == (1, 411)
+    assert (loop.turns, loop.frames) == (1, 427)
     assert loop.seconds == pytest.approx(loop.frames / 30, abs=0.001)
     assert max(event.t_said for event in loop.events) < loop.seconds
     assert find_loop(Film(SAMPLE)).turns == 3
