@@ -60,7 +60,7 @@ def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: tup
     last = min(seen[-1][0], crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
-    if all(track.travel < FREE_ROLL for track in (*tracks, *lost)):
+    if all(track.free is None or track.travel < FREE_ROLL for track in (*tracks, *lost)):
         tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
 
