@@ -27,7 +27,7 @@ run: install  ## install what it needs and play: the camera if there is one, els
 	@$(BIN)/fairtray run
 
 test: install-train check  ## install what it needs and pass every test
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 test-long: install-dev  ## rule on a hundred thousand random matches (about half an hour)
 	@FAIRTRAY_MATCHES=100000 $(BIN)/python -m pytest tests/scorer/test_umpire_matches.py
