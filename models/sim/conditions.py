@@ -95,6 +95,18 @@ class Glare:
 
 
 @dataclass(frozen=True, slots=True)
+class Flicker:
+    """A lamp's light swings by `depth` (0..1) `hz` times a second under a short exposure.
+
+    The sensor reads its rows one after the other within `readout_s`, so that bands run over the picture.
+    """
+
+    hz: float
+    depth: float
+    readout_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Cover:
     """Something dark is pushed before the lens, coming from direction `side` in radians, and taken away again."""
 
@@ -135,6 +147,7 @@ class Conditions:
     drift: Drift | None = None
     lost: tuple[Lost, ...] = ()
     adapts: bool = False
+    flicker: Flicker | None = None
 
     def key(self, t: float) -> tuple[object, ...]:
         """What the setting depends on at `t`: equal at two moments if the setting is."""
@@ -178,7 +191,8 @@ class Conditions:
 
     def changes_light(self, t: float) -> bool:
         """Whether `on_light` does anything at `t`."""
-        return _under_way(self.glares, t) is not None or _under_way(self.covers, t) is not None
+        spells = (_under_way(self.glares, t), _under_way(self.covers, t), self.flicker)
+        return any(spell is not None for spell in spells)
 
     def on_light(self, light: Light, t: float, white: float) -> Light:
         """The light (h, w, 3) with what is mirrored in it or stands before the lens; `white` is full exposure."""
@@ -187,7 +201,7 @@ class Conditions:
             light = _mirrored(light, glare, t, white)
         if cover is not None:
             light = _covered(light, cover, t, white)
-        return light
+        return light if self.flicker is None else _flickering(light, self.flicker, t)
 
     def spoil(self, picture: Picture, before: Picture | None, t: float, rng: np.random.Generator) -> Picture:
         """The frame as it comes from the camera, which may be grey or torn; `before` is an earlier one."""
@@ -244,6 +258,11 @@ def _mirrored(light: Light, glare: Glare, t: float, white: float) -> Light:
     patch = np.exp(-(far**2)) + 0.06 * np.exp(-far / 6)
     share = _ease(t, glare.start, glare.end, 0.25) * glare.strength * white
     return np.asarray(light + np.float32(share) * patch[..., None], np.float32)
+
+
+def _flickering(light: Light, flicker: Flicker, t: float) -> Light:
+    moments = t + np.linspace(0, flicker.readout_s, light.shape[0])[:, None, None]
+    return np.asarray(light * (1 + flicker.depth * np.cos(2 * np.pi * flicker.hz * moments)), np.float32)
 
 
 def _covered(light: Light, cover: Cover, t: float, white: float) -> Light:

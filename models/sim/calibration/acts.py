@@ -1,8 +1,10 @@
 """What a person does before the camera to set up a tray: leaves it empty, shows the dice, throws them a few times."""
 
 import math
+from dataclasses import replace
 
 from models.sim.errors import SimulatorError
+from models.sim.gesture import Key, Visit
 from models.sim.handling import lying_flat, put_down
 from models.sim.scene import room_inside
 from models.sim.stage import Stage
@@ -37,12 +39,23 @@ def show(stage: Stage) -> None:
     stage.clock += float(stage.rng.uniform(*SHOWN_S))
 
 
-def take_and_throw(stage: Stage, count: int) -> None:
+def take_and_throw(stage: Stage, count: int, vigour: float = VIGOUR) -> None:
     """So many of the dice are taken up and thrown."""
     (player,) = stage.setting.players
     dice = [int(die) for die in stage.rng.permutation(stage.in_tray())[:count]]
     stage.take(player, dice)
-    stage.throw(player, dice, vigour=VIGOUR)
+    stage.throw(player, dice, vigour=vigour)
+
+
+def hand_passes(stage: Stage) -> None:
+    """A hand reaches over the tray and leaves again."""
+    (player,) = stage.setting.players
+    outside, t = stage.out_of_sight(player), stage.clock
+    x, y = (float(v) for v in stage.rng.uniform(-40, 40, 2))
+    over = Key(t + 0.7, (x, y, 70.0), closed=0.3)
+    keys = (Key(t, outside, closed=0.3), over, replace(over, t=t + 1.1), Key(t + 1.8, outside, closed=0.3))
+    stage.enter(Visit(player, keys))
+    stage.clock = keys[-1].t
 
 
 def _places(stage: Stage) -> list[tuple[float, float]]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from models.sim.calibration.bad import BAD
 from models.sim.calibration.family import Family
 from models.sim.calibration.good import GOOD
 from models.sim.calibration.setup import Shape, draw_setup
@@ -11,7 +12,7 @@ from models.sim.errors import SimulatorError
 from models.sim.script import Timeline
 from models.sim.stage import Stage
 
-FAMILIES: dict[str, Family] = {family.name: family for family in GOOD}
+FAMILIES: dict[str, Family] = {family.name: family for family in (*GOOD, *BAD)}
 ATTEMPTS = 6
 """With so many set-ups is it tried before a seed is refused."""
 DIMMEST = 0.5

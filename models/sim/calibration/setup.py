@@ -51,7 +51,7 @@ class Wish:
 
     `height_mm` is the camera's distance from the middle of the floor, `tilt_deg` its angle off the vertical, `barrel`
     the share of the wide lens' distortion, `fill` the share of the picture that the tray fills, `dice` their number,
-    all from and to.
+    `reach_mm` how far the tray's nearer sides are from its middle, all from and to. `size` is the picture's.
     """
 
     shapes: tuple[Shape, ...] = SHAPES
@@ -60,6 +60,8 @@ class Wish:
     barrel: tuple[float, float] = (0.0, 0.25)
     fill: tuple[float, float] = (0.82, 0.94)
     dice: tuple[int, int] = (3, 5)
+    reach_mm: tuple[float, float] = REACH_MM
+    size: tuple[int, int] | None = None
 
 
 def draw_setup(rng: Rng, wish: Wish, size: tuple[int, int] | None = None) -> tuple[Setting, Shape]:
@@ -68,11 +70,12 @@ def draw_setup(rng: Rng, wish: Wish, size: tuple[int, int] | None = None) -> tup
     Raises:
         SimulatorError: none is found.
     """
+    size = size or wish.size
     shape = wish.shapes[int(rng.integers(len(wish.shapes)))]
     usual = draw_setting(rng, {"Ann": float(rng.uniform(0, 2 * math.pi))})
     table = Table(_matt(random_material(rng, "table")), (float(rng.uniform(-200, 200)), float(rng.uniform(-200, 200))))
     for _ in range(TRIES):
-        tray = _tray(rng, shape)
+        tray = _tray(rng, shape, wish.reach_mm)
         look = _look(rng)
         pose = _Stand.drawn(rng, wish)
         if _told_apart(tray, look) and pose.hides(tray) < HIDDEN_MM:
@@ -151,8 +154,8 @@ class _Stand:
         return self.lens_at(low, size)
 
 
-def _tray(rng: Rng, shape: Shape) -> Tray:
-    reach = round(rng.uniform(*REACH_MM))
+def _tray(rng: Rng, shape: Shape, reach_mm: tuple[float, float]) -> Tray:
+    reach = round(rng.uniform(*reach_mm))
     other = round(reach * rng.uniform(1.15, 1.45))
     wide = rectangle_sides(other, reach) if rng.random() < 0.8 else rectangle_sides(reach, other)
     sides = {

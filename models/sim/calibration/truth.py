@@ -39,13 +39,23 @@ def tell(recording: Recording, seed: int) -> dict[str, Any]:
         "mm_per_px": round(1 / floor_px_per_mm(lens), 5),
         "die_mm": look.side_mm,
         "die_px": round(die_px(setting), 2),
-        "floor": _px(floor_outline(tray, lens, OUTLINE_POINTS)),
-        "rim_inner": _px(rim(tray, lens, tray.wall_slope * tray.wall_height_mm)),
-        "rim_outer": _px(rim(tray, lens, tray.wall_width_mm)),
-        "tray": {"shape": recording.shape, "mm": tray_mm(setting), "wall_height_mm": round(tray.wall_height_mm, 1)},
+        **(_outlines(recording) if tray.wall_height_mm > 0 else {"floor": []}),
         "camera": camera(lens),
         "expect": shown[0]["values"] if shown else [],
         "shown": shown,
+    }
+
+
+def _outlines(recording: Recording) -> dict[str, Any]:
+    """The tray: its floor's edge, and the inner and outer edge of its rim, clockwise."""
+    setting = recording.timeline.setting
+    tray, lens = setting.tray, setting.lens
+    facts = {"shape": recording.shape, "mm": tray_mm(setting), "wall_height_mm": round(tray.wall_height_mm, 1)}
+    return {
+        "floor": _px(floor_outline(tray, lens, OUTLINE_POINTS)),
+        "rim_inner": _px(rim(tray, lens, tray.wall_slope * tray.wall_height_mm)),
+        "rim_outer": _px(rim(tray, lens, tray.wall_width_mm)),
+        "tray": facts,
     }
 
 
