@@ -13,12 +13,13 @@ LOOKS ?= 100000
 PEERS ?= ../shared/peers
 TURNS ?= 500
 SCENARIOS ?= all
+FAMILIES ?= all
 SEEDS ?= 1000-1004
 JOBS ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-long check install install-dev install-train bench eval eval-real eval-peers \
-  eval-perturbed eval-tray endure model model-smoke sample lock clean
+  eval-perturbed eval-tray eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
@@ -98,6 +99,10 @@ eval-perturbed: install  ## the reader on perturbed dice of real photographs (PH
 eval-tray: install-dev  ## the events and rulings on simulated films (SCENARIOS=throw,keep SEEDS=1000-1004 JOBS=number FILMS=folder; resumes)
 	@$(BIN)/python -m models.tray sweep --scenarios $(SCENARIOS) --seeds $(SEEDS) --jobs $(JOBS) --clips $(PHOTOS) \
 	  $(if $(FILMS),--films $(FILMS)) --out out/eval-tray
+
+eval-calibration: install-dev  ## calibration on simulated set-ups (FAMILIES=square_tray,glare SEEDS=1000-1004 JOBS=number FILMS=folder; resumes)
+	@$(BIN)/python -m models.calibration sweep --families $(FAMILIES) --seeds $(SEEDS) --jobs $(JOBS) \
+	  $(if $(FILMS),--films $(FILMS)) --out out/eval-calibration
 
 endure: install-dev  ## play on for hours in one run and look for a wrong ruling or a leak (TURNS=500 FILMS=folder)
 	@$(BIN)/python -m models.tray endure --turns $(TURNS) $(if $(FILMS),--films $(FILMS))

@@ -16,11 +16,12 @@ from models.sim.conditions import Conditions
 from models.sim.pose import Pose
 from models.sim.script import Lies, Setting, Timeline
 from models.sim.sensor import ROOM, Box, Exposure, Sensor
+from models.sim.sheet import Place, papered
 from models.sim.tracer import Rendered, render
 
 REST_SAMPLES = (20, 40)
 MOVING_SAMPLES = (5, 10)
-MOVING_GRAIN = (9, 0.5)
+REST_GRAIN, MOVING_GRAIN = (7, 0.25), (9, 0.5)
 """What moves is drawn with few rays and smoothed more (see `without_grain`)."""
 NOISES = 16
 """So many different noises a film has."""
@@ -31,16 +32,25 @@ GAIN_STEP = 0.01
 
 @dataclass(frozen=True)
 class Still:
-    """The picture while everything rests, its light without grain, what it is metered at, and what lies where in it."""
+    """The picture while everything rests, its light without grain, what it is metered at, and what lies where in it.
+
+    `bare` is drawn without the sheet that lies on the floor, `drawn` with it.
+    """
 
     setting: Setting
     lies: tuple[Pose | None, ...]
+    sheet: Place | None
+    bare: Rendered
     drawn: Rendered
     light: Light
     metered: float
 
     def shows(self, timeline: Timeline, t: float) -> bool:
         """Whether it is what rests at `t`."""
+        return self.shows_dice(timeline, t) and self.sheet == timeline.sheet_at(t)
+
+    def shows_dice(self, timeline: Timeline, t: float) -> bool:
+        """Whether it is what rests at `t`, but for the sheet."""
         return self.setting is timeline.setting_at(t) and self.lies == _lying(timeline, t)
 
 
@@ -61,7 +71,7 @@ def film(timeline: Timeline, seed: int, camera: Camera | None = None) -> Iterato
     for frame, t in enumerate(clock.taken):
         rng = np.random.default_rng([seed, frame])
         if still is None or not still.shows(timeline, t):
-            still = _rest(timeline, t, seed)
+            still = _rest(timeline, t, seed, still)
         light, changed = _with_moving(timeline, t, seed, still)
         exposure = meter_.exposure(still.metered, t)
         if conditions.changes_light(t):
@@ -104,18 +114,19 @@ def _lying(timeline: Timeline, t: float) -> tuple[Pose | None, ...]:
     return tuple(poses)
 
 
-def _rest(timeline: Timeline, t: float, seed: int) -> Still:
+def _rest(timeline: Timeline, t: float, seed: int, before: Still | None = None) -> Still:
     """The scene without hands and moving dice, drawn well, or quickly where camera or tray are on their way."""
     setting, scene, lies = timeline.setting_at(t), timeline.scene(t, seed), _lying(timeline, t)
     resting = tuple(placed for placed in scene.dice if placed.start in lies or placed in setting.idle_dice)
     bare = replace(scene, lamps=setting.lamps, dice=resting, bodies=setting.clutter)
-    if timeline.conditions.moves(t):
-        drawn = render(bare, samples=MOVING_SAMPLES)
-        light = without_grain(drawn, *MOVING_GRAIN)
-    else:
-        drawn = render(bare, samples=REST_SAMPLES)
-        light = without_grain(drawn)
-    return Still(setting, lies, drawn, light, meter(drawn.rgb))
+    moves, sheet = timeline.conditions.moves(t), timeline.sheet_at(t)
+    samples, grain = (MOVING_SAMPLES, MOVING_GRAIN) if moves else (REST_SAMPLES, REST_GRAIN)
+    known = before is not None and before.shows_dice(timeline, t)
+    without = before.bare if before is not None and known else render(bare, samples=samples)
+    drawn = without
+    if sheet is not None:
+        drawn = papered(without, setting.lens, sheet, (0, 0), np.ones_like(without.ids, bool))
+    return Still(setting, lies, sheet, without, drawn, without_grain(drawn, *grain), meter(without.rgb))
 
 
 def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> tuple[Light, list[Box]]:
@@ -133,6 +144,8 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> tuple
         x, y, width, height = box
         part = (slice(y, y + height), slice(x, x + width))
         here = mask[y // BLOCK :, x // BLOCK :].repeat(BLOCK, axis=0).repeat(BLOCK, axis=1)[:height, :width]
-        drawn = without_grain(render(scene, box, MOVING_SAMPLES, here, still.drawn.part(part)), *MOVING_GRAIN)
-        light[part] = np.where(here[..., None] > 0, drawn, still.light[part])
+        drawn = render(scene, box, MOVING_SAMPLES, here, still.drawn.part(part))
+        if still.sheet is not None:
+            drawn = papered(drawn, scene.lens, still.sheet, (x, y), here > 0)
+        light[part] = np.where(here[..., None] > 0, without_grain(drawn, *MOVING_GRAIN), still.light[part])
     return light, boxes

@@ -19,6 +19,7 @@ from models.sim.hand import bodies
 from models.sim.physics import Fall, Surface
 from models.sim.pose import Pose, Quaternion, Vec3, between
 from models.sim.scene import Body, Lamp, Lens, Scene, Sky, Table, Tray
+from models.sim.sheet import Laid, Place
 from models.sim.view import project
 from scorer.events import PlayerInput
 
@@ -126,7 +127,7 @@ class Timeline:
     """A recording's whole truth, before anything is drawn.
 
     `choices` are boxes and whatever else players say. `expected` are the rulings that the scenario says must follow,
-    in order: name and the fields that matter.
+    in order: name and the fields that matter. `sheets` says where a printed sheet lies, from when on.
     """
 
     setting: Setting
@@ -138,6 +139,7 @@ class Timeline:
     flashes: tuple[Flash, ...] = ()
     conditions: Conditions = field(default_factory=Conditions)
     camera: Camera = VIDEO
+    sheets: tuple[Laid, ...] = ()
 
     @cached_property
     def _starts(self) -> list[list[float]]:
@@ -165,6 +167,11 @@ class Timeline:
             now = self.conditions.around(usual, t)
             self._settings[key] = replace(self.setting, lens=now.lens, table=now.table, lamps=now.lamps, sky=now.sky)
         return self._settings[key]
+
+    def sheet_at(self, t: float) -> Place | None:
+        """Where the printed sheet lies at `t`, None where there is none."""
+        laid = bisect_right([sheet.since for sheet in self.sheets], t)
+        return self.sheets[laid - 1].place if laid else None
 
     def chapter(self, die: int, t: float) -> Chapter:
         """What a die is doing at `t`."""

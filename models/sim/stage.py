@@ -19,6 +19,7 @@ from models.sim.rig import Rig
 from models.sim.scene import FLAT_TILT_DEG, room_inside
 from models.sim.script import Away, Carried, Chapter, Choice, Falls, Flash, Lies, Moved, Setting, Timeline
 from models.sim.shape import Make
+from models.sim.sheet import Laid
 from models.sim.view import project
 from scorer.events import HoldAnswered, PlayerInput
 
@@ -41,6 +42,7 @@ class Stage:
         self._stories: list[list[Chapter]] = [[Away(0.0)] for _ in setting.dice]
         self._visits: list[Visit] = []
         self._flashes: list[Flash] = []
+        self._sheets: list[Laid] = []
         self._choices: list[Choice | PlayerInput] = []
         self._expected: list[tuple[str, Mapping[str, object]]] = []
 
@@ -223,6 +225,7 @@ class Stage:
             tuple(self._flashes),
             self.rig.conditions,
             self.rig.camera,
+            tuple(self._sheets),
         )
 
     # --- how it is done ---
@@ -235,6 +238,10 @@ class Stage:
     def flash(self, flash: Flash) -> None:
         """A lamp is lit for a moment."""
         self._flashes.append(flash)
+
+    def lay(self, sheet: Laid) -> None:
+        """Where the printed sheet lies from a moment on."""
+        self._sheets.append(sheet)
 
     def hand_over(self, die: int, giving: Carried, since: float) -> None:
         """A die that a hand now carries was in another until then, and was given to it at `since`."""

@@ -99,4 +99,5 @@ def floor_px_per_mm(lens: Lens) -> float:
     """Px per mm at the middle of the floor, all directions taken together: the root of how areas grow."""
     step = 0.5
     a, b, c, d = project(lens, [[step, 0, 0], [-step, 0, 0], [0, step, 0], [0, -step, 0]])
-    return float(np.sqrt(abs(np.cross(a - b, c - d)))) / (2 * step)
+    across, down = a - b, c - d
+    return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0]))) / (2 * step)

@@ -15,12 +15,10 @@ from models.tray.errors import TrayError
 from models.tray.films import Film, find_film, list_scenarios
 from models.tray.report import in_words, write
 from models.tray.score import score
+from models.tray.seeds import FIRST_SEED, parse_seeds
 from models.tray.sweep import Sweep, results, run, stale
 from vision.errors import VisionError
 from vision.network import load_networks
-
-FIRST_SEED = 1000
-"""Seeds below are for development: what is reported comes from seeds that nobody looked at."""
 
 app = typer.Typer(add_completion=False, help="Measure how right the tray's events and rulings are.")
 
@@ -56,7 +54,7 @@ def sweep(
 ) -> None:
     """Film and watch what is not done yet, and report."""
     with _refusing():
-        numbers, pixels = _seeds(seeds), _size(size)
+        numbers, pixels = parse_seeds(seeds), _size(size)
         asked = Sweep(_scenarios(scenarios), numbers, out, films, pixels, redraw, jobs)
         run(asked, lambda line: print(line, file=sys.stderr, flush=True))
         if report:
@@ -69,7 +67,7 @@ def report_command(
 ) -> None:
     """Report on the results that there are."""
     with _refusing():
-        numbers = _seeds(seeds)
+        numbers = parse_seeds(seeds)
         _report(Sweep(_scenarios(scenarios), numbers, out), clips)
 
 
@@ -141,19 +139,6 @@ def _scenarios(given: str) -> list[str]:
     if unknown := [name for name in names if name not in known]:
         raise TrayError(f"no scenario {unknown[0]!r}: choose among {', '.join(known)}")
     return names
-
-
-def _seeds(given: str) -> list[int]:
-    try:
-        seeds: list[int] = []
-        for part in given.split(","):
-            first, _, last = part.partition("-")
-            seeds += range(int(first), int(last or first) + 1)
-    except ValueError:
-        raise TrayError(f"{given!r} names no seeds: give them as 1000-1019 or 1,2,7") from None
-    if not seeds:
-        raise TrayError(f"{given!r} names no seeds: the first is larger than the last")
-    return seeds
 
 
 def _size(given: str) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from models.tray.errors import TrayError
 from models.tray.versions import digest, drawing_code
 
 VIDEO, TRUTH, CHOICES, CALIBRATION = "video.mp4", "truth.jsonl", "choices.jsonl", "calibration.toml"
-_DRAWN_BY = "drawn_by.txt"
+DRAWN_BY = "drawn_by.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Film:
     @property
     def drawn_by(self) -> str | None:
         """The version of the simulator that drew it; None where the film does not say."""
-        note = self.folder / _DRAWN_BY
+        note = self.folder / DRAWN_BY
         return note.read_text(encoding="utf-8").strip() if note.exists() else None
 
 
@@ -74,7 +74,7 @@ def draw_film(scenario: str, seed: int, size: tuple[int, int], folder: Path) -> 
     )
     if ran.status != 0:
         raise TrayError(f"{scenario} {seed} cannot be filmed: {last_line(ran.complaint)}")
-    (folder / _DRAWN_BY).write_text(drawing_code() + "\n", encoding="utf-8")
+    (folder / DRAWN_BY).write_text(drawing_code() + "\n", encoding="utf-8")
     return Film(folder, ran.cpu_s)
 
 

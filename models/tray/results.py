@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -45,17 +45,27 @@ def name_of(scenario: str, seed: int) -> str:
 
 def store(folder: Path, result: Result) -> None:
     """Write the result, whole or not at all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    part = folder / f".{result.name}.{os.getpid()}.part"
-    part.write_text(json.dumps(asdict(result)), encoding="utf-8")
-    part.replace(folder / f"{result.name}.json")
+    keep(folder, result.name, asdict(result))
 
 
 def load(folder: Path, scenario: str, seed: int) -> Result | None:
     """The result kept of this film, if there is one that can be read."""
-    path = folder / f"{name_of(scenario, seed)}.json"
     try:
-        fields: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        fields = kept(folder, name_of(scenario, seed))
         return Result(**{**fields, "size": (fields["size"][0], fields["size"][1])})
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def keep(folder: Path, name: str, fields: Mapping[str, Any]) -> None:
+    """Write a result's fields, whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    part = folder / f".{name}.{os.getpid()}.part"
+    part.write_text(json.dumps(fields), encoding="utf-8")
+    part.replace(folder / f"{name}.json")
+
+
+def kept(folder: Path, name: str) -> dict[str, Any]:
+    """The fields kept under a name; raises OSError or ValueError where there are none."""
+    fields: dict[str, Any] = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    return fields

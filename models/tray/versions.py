@@ -10,6 +10,8 @@ _WATCH = (
     *(f"firmware/{name}.py" for name in ("watch", "match", "choices", "sources", "sinks")),
 )  # fmt: skip
 _SIMULATE = ("models/sim/*.py", "models/sim/*.cpp", "scorer/*.py", "firmware/simulate.py")
+_RECORD = (*_SIMULATE, "models/sim/calibration/*.py")
+_CALIBRATE = ("vision/*.py", "calibration/**/*.py", "models/*.onnx", "models/card.json", "firmware/calibrat*.py")
 
 
 def watching_code() -> str:
@@ -20,6 +22,16 @@ def watching_code() -> str:
 def drawing_code() -> str:
     """What decides what a film shows and what is true of it."""
     return digest(_found(_SIMULATE))
+
+
+def recording_code() -> str:
+    """What decides what a calibration recording shows and what is true of it."""
+    return digest(_found(_RECORD))
+
+
+def calibrating_code() -> str:
+    """What decides what calibration finds in a recording."""
+    return digest(_found(_CALIBRATE))
 
 
 def digest(paths: Iterable[Path]) -> str:

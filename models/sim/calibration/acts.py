@@ -24,9 +24,9 @@ def show_and_throw(stage: Stage) -> None:
     take_and_throw(stage, 2)
 
 
-def leave_empty(stage: Stage) -> None:
+def leave_empty(stage: Stage, begins: float = 0.0) -> None:
     """Nothing happens for a few seconds."""
-    stage.clock = float(stage.rng.uniform(*EMPTY_S))
+    stage.clock = begins + float(stage.rng.uniform(*EMPTY_S))
 
 
 def show(stage: Stage) -> None:

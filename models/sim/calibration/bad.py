@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.sim.calibration.acts import EMPTY_S, hand_passes, leave_empty, show, show_and_throw, take_and_throw
 from models.sim.calibration.family import Family, die_size
@@ -47,17 +48,21 @@ def _cut_off(rng: Rng, setting: Setting) -> Setting:
     """The camera aims so far beside the tray that part of the floor is outside the picture."""
     lens, wanted = setting.lens, float(rng.uniform(*CUT_OFF))
     towards = float(rng.choice([0.0, 0.5, 1.0, 1.5])) * math.pi
-    width, height = lens.size
-    frame = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
     x, y, z = lens.position
     moved = lens
     for off in np.arange(0.0, 400.0, 4.0):
         moved = replace(lens, position=(x + float(off * math.cos(towards)), y + float(off * math.sin(towards)), z))
-        floor = floor_outline(setting.tray, moved).astype(np.float32)
-        inside, _ = cv2.intersectConvexConvex(floor, frame)
-        if 1 - inside / cv2.contourArea(floor) > wanted:
+        if outside_share(floor_outline(setting.tray, moved), lens.size) > wanted:
             break
     return replace(setting, lens=moved)
+
+
+def outside_share(outline_px: NDArray[np.float64], size: tuple[int, int]) -> float:
+    """The share of an outline's area that lies outside a picture of this size; it reaches not a picture's size away."""
+    width, height = size
+    canvas = np.zeros((3 * height, 3 * width), np.uint8)
+    cv2.fillPoly(canvas, [np.round(outline_px + size).astype(np.int32)], 1)
+    return 1 - float(canvas[height : 2 * height, width : 2 * width].sum()) / float(canvas.sum())
 
 
 def _dark(rng: Rng, camera: Camera) -> Camera:

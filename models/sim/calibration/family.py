@@ -42,6 +42,11 @@ def either_size(rng: Rng, setting: Setting) -> Sequence[str]:
     return die_size(rng, setting) if rng.random() < 0.6 else tray_size(rng, setting)
 
 
+def board(rng: Rng, setting: Setting) -> Sequence[str]:
+    """That the printed board is shown."""
+    return ("--board",)
+
+
 def no_size(rng: Rng, setting: Setting) -> Sequence[str]:
     """Nothing: no length is known."""
     return ()

@@ -1,7 +1,18 @@
 """Families of recordings that must pass: every shape of tray, height, tilt and lens, with whatever size is known."""
 
-from models.sim.calibration.family import Family, die_size, either_size, no_size, tray_size
+from models.sim.calibration.acts import leave_empty, show, take_and_throw
+from models.sim.calibration.board import show_board
+from models.sim.calibration.family import Family, board, die_size, either_size, no_size, tray_size
 from models.sim.calibration.setup import Wish
+from models.sim.stage import Stage
+
+
+def _board_and_dice(stage: Stage) -> None:
+    show_board(stage)
+    leave_empty(stage, stage.clock)
+    show(stage)
+    take_and_throw(stage, len(stage.setting.dice))
+
 
 GOOD = (
     Family("square_tray", "a square tray", Wish(("square",)), either_size),
@@ -19,5 +30,12 @@ GOOD = (
     ),
     Family("die_known", "the size of the dice is given", Wish(), die_size),
     Family("tray_known", "the size of the tray is given", Wish(), tray_size),
+    Family(
+        "board",
+        "a printed board lies on the floor before the dice",
+        Wish(reach_mm=(133.0, 150.0)),
+        board,
+        act=_board_and_dice,
+    ),
     Family("nothing_known", "no size is given: shapes and pixels alone", Wish(), no_size),
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.sim.conditions import Conditions, Cover, Defocus, Drift, Glare, Push, Spoiled, Surroundings
+from models.sim.conditions import Conditions, Cover, Defocus, Drift, Flicker, Glare, Push, Spoiled, Surroundings
 from models.sim.view import project
 from tests.models.sim.acted import acted
 
@@ -65,3 +65,12 @@ def test_exposure_wanders_slowly_and_within_its_bounds() -> None:
     assert 0.78 < gains.min() < 0.9
     assert 1.1 < gains.max() < 1.3
     assert np.abs(np.diff(gains, axis=0)).max() < 0.02
+
+
+def test_a_flickering_lamp_throws_bands_that_run() -> None:
+    conditions = Conditions(flicker=Flicker(100.0, 0.4, 0.02))
+    assert conditions.changes_light(0.0)
+    first, next_one = (conditions.on_light(EVEN, t, 1.0)[:, 0, 0] / EVEN[0, 0, 0] for t in (0.0, 1 / 30))
+    assert (first.max(), first.min()) == pytest.approx((1.4, 0.6), abs=0.01)
+    assert (np.diff(np.sign(first - 1)) != 0).sum() == 4  # two bands in 20 ms
+    assert np.abs(first - next_one).max() > 0.3

@@ -38,6 +38,15 @@ def test_a_die_comes_to_rest_flat_on_the_floor(seed: int) -> None:
     assert 0.2 < ways.thrown[0].seconds < 2.6
 
 
+@pytest.mark.parametrize(("side_mm", "clip"), [(12.0, 0.0), (12.0, 1.3), (19.0, 1.3)])
+def test_small_dice_and_dice_cut_round_lie_level(side_mm: float, clip: float) -> None:
+    look = replace(DIE, side_mm=side_mm, edge_radius_mm=0.6, clip_radius_mm=clip * side_mm / 2)
+    for seed in range(4):
+        ways = fall(TRAY, [replace(dropped(0, 0, seed), look=look)], [], FELT)
+        if ways is not None:  # it may be spinning still
+            assert upmost_face(ways.thrown[0].last)[1] < 2
+
+
 def test_the_same_throw_falls_the_same() -> None:
     first, second = (fall(TRAY, [dropped(0, 0, 1, 500), dropped(0, 40, 2, 500)], [], FELT) for _ in range(2))
     assert first is not None and second is not None

@@ -1,0 +1,1 @@
+"""Measures calibration on simulated recordings whose truth is known."""

@@ -1,0 +1,85 @@
+"""`python -m models.calibration`: how right calibration is, over families of simulated set-ups and seeds."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from models.calibration.films import list_families
+from models.calibration.report import in_words, write
+from models.calibration.sweep import Sweep, results, run, stale
+from models.tray.errors import TrayError
+from models.tray.seeds import FIRST_SEED, parse_seeds
+
+app = typer.Typer(add_completion=False, help="Measure how right calibration is.")
+
+
+@app.callback()
+def main() -> None:
+    """Measure how right calibration is."""
+
+
+Families = Annotated[str, typer.Option(help="Which, with commas; `all`.")]
+Seeds = Annotated[str, typer.Option(help="As 1000-1019 or 1,2,7.")]
+Out = Annotated[Path, typer.Option(help="Where results, pictures of failures and the report go.")]
+
+USUAL_SEEDS = f"{FIRST_SEED}-{FIRST_SEED + 4}"
+USUAL_OUT = Path("out/eval-calibration")
+
+
+@app.command()
+def sweep(
+    families: Families = "all",
+    seeds: Seeds = USUAL_SEEDS,
+    out: Out = USUAL_OUT,
+    films: Annotated[Path | None, typer.Option(help="Keep the recordings here, and take those found.")] = None,
+    redraw: Annotated[bool, typer.Option(help="Draw kept recordings again that another simulator drew.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Recordings at once.")] = 1,
+) -> None:
+    """Film and calibrate what is not done yet, and report."""
+    with _refusing():
+        asked = Sweep(_families(families), parse_seeds(seeds), out, films, redraw, jobs)
+        run(asked, lambda line: print(line, file=sys.stderr, flush=True))
+        _report(asked)
+
+
+@app.command("report")
+def report_command(families: Families = "all", seeds: Seeds = USUAL_SEEDS, out: Out = USUAL_OUT) -> None:
+    """Report on the results that there are."""
+    with _refusing():
+        _report(Sweep(_families(families), parse_seeds(seeds), out))
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Bad input gets one line, and exit status 2."""
+    try:
+        yield
+    except TrayError as error:
+        typer.echo(f"fairtray: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _report(asked: Sweep) -> None:
+    found = list(results(asked))
+    for line in stale(found):
+        print(f"Note: {line}")
+    print(in_words(found))
+    write(asked.out, found)
+
+
+def _families(given: str) -> list[str]:
+    known = list_families()
+    if given == "all":
+        return known
+    names = [name.strip() for name in given.split(",")]
+    if unknown := [name for name in names if name not in known]:
+        raise TrayError(f"no family {unknown[0]!r}: choose among {', '.join(known)}")
+    return names
+
+
+if __name__ == "__main__":
+    app()
