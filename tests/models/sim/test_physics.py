@@ -41,10 +41,9 @@ def test_a_die_comes_to_rest_flat_on_the_floor(seed: int) -> None:
 @pytest.mark.parametrize(("side_mm", "clip"), [(12.0, 0.0), (12.0, 1.3), (19.0, 1.3)])
 def test_small_dice_and_dice_cut_round_lie_level(side_mm: float, clip: float) -> None:
     look = replace(DIE, side_mm=side_mm, edge_radius_mm=0.6, clip_radius_mm=clip * side_mm / 2)
-    for seed in range(4):
-        ways = fall(TRAY, [replace(dropped(0, 0, seed), look=look)], [], FELT)
-        if ways is not None:  # it may be spinning still
-            assert upmost_face(ways.thrown[0].last)[1] < 2
+    ways = fall(TRAY, [replace(dropped(0, 0, 1), look=look)], [], FELT)
+    assert ways is not None
+    assert upmost_face(ways.thrown[0].last)[1] < 2
 
 
 def test_the_same_throw_falls_the_same() -> None:
