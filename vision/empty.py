@@ -35,6 +35,9 @@ HUE_SCALE = 220.0
 floor differs in hue, and the floor in a shadow does not."""
 HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
+COARSE = 6
+MEDIAN = 15
+"""Px of a coarse picture (3 a face) over which the brightness of another light is taken: more than a hand covers."""
 SQUARE = np.ones((3, 3), np.uint8)
 REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
@@ -67,6 +70,12 @@ class EmptyTray:
         self.picture: FloatArray = picture.astype(np.float32)
         self._hue = hue
         self._calm = np.zeros(picture.shape, np.int32)
+
+    def copy(self) -> "EmptyTray":
+        """The same, which learns for itself from now on."""
+        other = EmptyTray(self.picture, None if self._hue is None else self._hue.copy())
+        other.picture, other._calm = self.picture.copy(), self._calm.copy()
+        return other
 
     @property
     def _seen(self) -> Mask:
@@ -110,6 +119,21 @@ class EmptyTray:
         if self._hue is not None and difference.hue is not None:
             self._hue[grown] = difference.hue[grown]
         self._calm[grown] = 0
+
+    def relight(self, picture: Image) -> None:
+        """Another light is on: give the empty tray the brightness that `picture` (h, w) has around each place.
+
+        The median over a few faces leaves out what lies or moves there now.
+        """
+        size = (max(1, self.picture.shape[1] // COARSE), max(1, self.picture.shape[0] // COARSE))
+        now, then = (
+            cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (picture.astype(np.float32), self.picture)
+        )
+        ratio = np.clip(64 * (now + 2) / (then + 2), 0, 255).astype(np.uint8)
+        smooth = cv2.GaussianBlur(cv2.medianBlur(ratio, MEDIAN), (0, 0), 1.5).astype(np.float32) / 64
+        whole = cv2.resize(smooth, self.picture.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        self.picture = np.asarray(np.clip(self.picture * whole, 0, 255), np.float32)
+        self._hue = None
 
     def follow(self, difference: Difference) -> None:
         """Follow slow changes of the light wherever nothing differs; to be called while no body is there."""

@@ -1,6 +1,6 @@
 """Where the tray lies in the picture: its floor's outline, a die's size, and how pixels become millimetres."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -65,6 +65,18 @@ class TrayGeometry:
         """The floor's centroid, px."""
         moments = cv2.moments(self.outline)
         return moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
+
+    def moved(self, shift: npt.NDArray[np.float64]) -> "TrayGeometry":
+        """The tray after it, or the camera, was pushed; `shift` (2, 3) maps places, px, before to those after."""
+        floor = tuple((float(x), float(y)) for x, y in self.outline @ shift[:, :2].T + shift[:, 2])
+        die_px = self.die_px * abs(float(np.linalg.det(shift[:, :2]))) ** 0.5
+        if self.lens is not None:
+            return replace(self, floor=floor, die_px=die_px, homography=None, lens=self.lens.moved(shift, self.outline))
+        if self.homography is None:
+            return replace(self, floor=floor, die_px=die_px)
+        to_mm = np.array(self.homography) @ np.linalg.inv(np.vstack([shift, [0, 0, 1]]))
+        a, b, c = ((float(x), float(y), float(z)) for x, y, z in to_mm / to_mm[2, 2])
+        return replace(self, floor=floor, die_px=die_px, homography=(a, b, c))
 
     @property
     def foot(self) -> tuple[float, float]:

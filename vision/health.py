@@ -1,6 +1,14 @@
-"""Whether the picture can be trusted: frames that come, light enough, nothing before the lens, a camera that stays."""
+"""Whether the picture can be trusted: frames that come and are whole, a camera and a tray that stay, light, focus.
 
-import math
+A frame that is no picture is known before anything else is read from it. All other faults are looked for a few times a
+second on patches of the tray's edge (see `anchors`): where they are found, how bright and how sharp. A hand, a sleeve
+or a head hides some of them and changes nothing of the others; dice are never on them for long.
+
+After a push the view stays lost until the tray lies still in its new place; how far it was pushed is measured there
+(to a hundredth of a face) and handed on, so that play goes on without setting up anew. Where the shift cannot be
+measured, because too little of the tray is seen, the view stays lost.
+"""
+
 from dataclasses import dataclass
 
 import cv2
@@ -8,117 +16,163 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import ViewFault
+from vision.corrupt import has_broken_blocks, has_lost_rows, is_flat, row_changes
+from vision.light import Light
+from vision.push import GONE, Push, lies_aside
+from vision.reference import FACE_PX, Reference, Surroundings
+from vision.shift import carried
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
+Matrix = npt.NDArray[np.float64]
 
-DARK = 0.25
-"""Share of the tray's usual brightness below which the lens is covered or the light is out."""
-FLAT = 2.0
-"""Grey levels of spread below which a frame shows nothing at all."""
-GAIN = (0.55, 1.8)
-"""Exposure drifts less than this; beyond, somebody switched a lamp."""
+CHECK_S = 0.045
 STOPPED_S = 0.5
 STAY_S = 0.1
 """A fault must last so long to be one, and be over for as long to be over."""
-SHIFT = 0.2
-"""Faces by which the tray lies elsewhere in the picture when the camera was pushed."""
-REACH = 1.0
-"""Faces of shift that are looked for."""
-EDGE = 12
-LEAST_EDGES = 30.0
-"""Faces of length (and a few px of width) of the edges without which nothing tells a shift: a plain cloth."""
-FOUND = 0.6
-BETTER = 0.7
-"""So much of the tray's edges are found in the new place, and less than this share of that in the old one. What came
-into the picture since does not matter, and a plain cloth without edges is never found elsewhere."""
-CHECK_S = 0.25
+HIDDEN = 0.1
+"""Share of the patches seen below which something is before the lens."""
+DARK = 0.25
+"""Share of the tray's usual brightness below which the picture is dark."""
+BLURRED, BLURRED_BESIDE = 0.6, 0.45
+"""Share of the usual sharpness. Real clips and films keep .72 or more, beside moving arms .54."""
+SHARP_AGAIN = 0.7
+SMEARED = 0.5
+"""Share of the patches that are seen but look little as they did: far out of focus, where noise passes for detail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A fault that began or ended, the time of it in s, and the frame."""
+    """A fault that began or ended, the time of it in s, and the frame.
+
+    shift: with the end of a push, the affine map (2, 3) of working px before it to those after it.
+    """
 
     cause: ViewFault
     lost: bool
     t: float
     frame: int
+    shift: Matrix | None = None
 
 
 class ViewHealth:
     """Judges working pictures, one a frame."""
 
-    def __init__(self, face_px: float) -> None:
-        """`face_px`: a die's face in the pictures given."""
-        self._face_px = face_px
-        self._reference: FloatArray | None = None
+    def __init__(self, floor: Image) -> None:
+        """`floor`: 1 on the tray's floor, 0 elsewhere, (h, w) of the working pictures."""
         self._last: tuple[float, int] | None = None
-        self._checked = 0.0
-        self._shifted = False
-        self._pending: tuple[ViewFault | None, float, int] = (None, 0.0, 0)
+        self._pending: tuple[ViewFault, float, int] | None = None
+        self._over: tuple[float, int] | None = None
+        self._checked = -1.0
+        self._found: ViewFault | None = None
+        self._reference: Reference | None = None
+        self._light = Light()
+        self._push = Push()
+        self._blurred = False
+        self._set_floor(floor)
         self.fault: ViewFault | None = None
+
+    def _set_floor(self, floor: Image) -> None:
+        outside, inside = (cv2.distanceTransform(mask, cv2.DIST_L2, 5) for mask in (1 - floor, floor))
+        self._away = np.asarray((outside - inside) / FACE_PX, np.float32)
 
     @property
     def trusted(self) -> bool:
         """Whether there is no fault, nor the beginning of one."""
-        return self.fault is None and self._pending[0] is None
+        return self.fault is None and self._pending is None
 
-    def step(self, t: float, frame: int, picture: Image, empty: FloatArray, gain: float, quiet: bool) -> list[Verdict]:
-        """The faults that began or ended with this frame. `quiet`: no hand is in it, so that a shift can be seen."""
+    @property
+    def recovering(self) -> bool:
+        """Whether the fault seems over, and only has not been so for long enough."""
+        return self.fault is not None and self._over is not None
+
+    def moved(self, floor: Image, way: Matrix, picture: Image) -> None:
+        """The tray lies elsewhere from now on: its `floor`, the map (3, 3) of old working px to those of the `picture`
+        (h, w) that shows it now. What it looked like at the start is carried over."""
+        assert self._reference is not None
+        self._set_floor(floor)
+        self._reference = Reference(carried(self._reference.picture, way, picture), self._away, proved=True)
+        self._push = Push()
+
+    def broken(self, t: float, frame: int) -> list[Verdict]:
+        """The next frame is no picture of the usual size."""
+        return self._judge(t, frame, "frames_bad")
+
+    def step(self, t: float, frame: int, grey: Image, picture: Image, around: Surroundings | None) -> list[Verdict]:
+        """The faults that began or ended with this frame.
+
+        grey: the watched part of the picture as it came (h, w); picture: its working picture. around: what was in the
+        frame before, None where that is not known.
+        """
+        if has_broken_blocks(grey) or self._is_empty(picture):
+            return self._judge(t, frame, "frames_bad")
+        if self._reference is None or t - self._checked >= CHECK_S:
+            self._checked = t
+            self._found = self._find(t, picture, around)
+        return self._judge(t, frame, self._found)
+
+    def _is_empty(self, picture: Image) -> bool:
+        """Whether a picture that is not dark shows nothing, or nothing in many of its rows."""
+        if self._reference is None:
+            return is_flat(picture)
+        brightness = float(picture.mean()) / self._reference.level
+        lost = is_flat(picture) or has_lost_rows(row_changes(picture), min(brightness, 1.0) * self._reference.rows)
+        return brightness >= DARK and lost
+
+    def _judge(self, t: float, frame: int, now: ViewFault | None) -> list[Verdict]:
+        """Say a fault once it has lasted, and its end; a view that is lost for another cause meanwhile stays lost."""
         verdicts = self._gap(t, frame)
         self._last = (t, frame)
-        now = self._find(t, picture, empty, gain, quiet)
-        if now != self._pending[0]:
-            self._pending = (now, t, frame)
-        _, since, first = self._pending
-        if now == self.fault or t - since < STAY_S:
+        if now is None:
+            self._pending = None
+            self._over = self._over or (t, frame)
+            if self.fault is not None and t - self._over[0] >= STAY_S:
+                verdicts.append(Verdict(self.fault, False, *self._over, shift=self._push.taken()))
+                self.fault = None
             return verdicts
-        if self.fault is not None:
-            verdicts.append(Verdict(self.fault, False, since, first))
-        if now is not None:
-            verdicts.append(Verdict(now, True, since, first))
-        self.fault = now
+        self._over = None
+        self._pending = (now, *self._pending[1:]) if self._pending else (now, t, frame)
+        if self.fault is None and t - self._pending[1] >= STAY_S:
+            verdicts.append(Verdict(now, True, *self._pending[1:]))
+            self.fault = now
         return verdicts
 
     def _gap(self, t: float, frame: int) -> list[Verdict]:
         """Frames that did not come: the view was lost at the last one and is there again."""
-        if self._last is None or t - self._last[0] <= STOPPED_S:
+        if self._last is None or t - self._last[0] <= STOPPED_S or self.fault is not None:
             return []
         return [Verdict("frames_stopped", True, *self._last), Verdict("frames_stopped", False, t, frame)]
 
-    def _find(self, t: float, picture: Image, empty: FloatArray, gain: float, quiet: bool) -> ViewFault | None:
-        mean, spread = (float(v[0, 0]) for v in cv2.meanStdDev(picture))
-        if mean < DARK * float(empty.mean()):
-            return "blocked"
-        if spread < FLAT and float(empty.std()) > 2 * FLAT:
-            return "frames_bad"
-        if not GAIN[0] <= gain <= GAIN[1]:
-            return "light_changed"
-        return "camera_moved" if self._has_moved(t, picture, quiet) else None
-
-    def _has_moved(self, t: float, picture: Image, quiet: bool) -> bool:
-        """Whether the tray lies elsewhere in the picture than at the first quiet moment."""
-        if not quiet or t - self._checked < CHECK_S:
-            return self._shifted
-        self._checked = t
-        edges = _edges(picture)
+    def _find(self, t: float, picture: Image, around: Surroundings | None) -> ViewFault | None:
         if self._reference is None:
-            self._reference = edges
-            return False
-        reach = min(round(REACH * self._face_px), (min(edges.shape) - 1) // 3)
-        middle = self._reference[reach:-reach, reach:-reach]
-        pixels = float(middle.sum())
-        if pixels < LEAST_EDGES * self._face_px:
-            return False
-        match = np.asarray(cv2.matchTemplate(edges, middle, cv2.TM_CCORR), np.float32) / pixels
-        _, best, _, (x, y) = cv2.minMaxLoc(match)
-        far = math.hypot(x - reach, y - reach) > SHIFT * self._face_px
-        self._shifted = far and best > FOUND and float(match[reach, reach]) < BETTER * best
-        return self._shifted
-
-
-def _edges(picture: Image) -> FloatArray:
-    """1 at the edges of a picture and 0 elsewhere: what tells a shift, and weighs no edge more than another."""
-    smooth = cv2.GaussianBlur(picture, (5, 5), 1.2)
-    gradient = np.asarray(cv2.morphologyEx(smooth, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
-    return np.asarray(gradient > EDGE, np.float32)
+            self._reference = Reference(picture, self._away)
+            return None
+        seen = self._reference.tray.compare(picture) if self._reference.tray.enough else None
+        if seen is not None and not self._reference.proved:
+            if self._push.find(t, self._reference, picture, seen, around) and not (around and around.body):
+                return "camera_moved"  # it sways from the start: nothing is proved by what happens to look the same
+            if not self._reference.prove(t, seen):
+                self._reference, self._push = Reference(picture, self._away), Push()
+            return None
+        dark = float(picture.mean()) < DARK * self._reference.level
+        if seen is None:
+            return "blocked" if dark else None
+        smeared = seen.same < seen.seen - SMEARED and not lies_aside(seen)
+        if smeared and self._reference.is_coarsely(picture):
+            return "out_of_focus"
+        push = self._push.find(t, self._reference, picture, seen, around)
+        if push is not None or self._push.measured:
+            return push
+        body = around is not None and around.body
+        if seen.seen < HIDDEN:
+            return "out_of_focus" if self._reference.is_coarsely(picture) else "blocked"
+        if seen.same < GONE and not body and not dark:
+            return "out_of_focus" if self._reference.is_coarsely(picture) else "camera_moved"
+        if self._light.has_changed(t, seen.brightness, body):
+            return "light_changed"
+        if seen.sharpness is not None:
+            limit = BLURRED_BESIDE if body else BLURRED
+            self._blurred = seen.sharpness < (SHARP_AGAIN if self._blurred else limit)
+        if self._blurred:
+            return "out_of_focus"
+        return "glare" if self._reference.has_glare(picture, seen, self._away, around) else None

@@ -49,6 +49,10 @@ class Judge:
         """Something moves: what was read says nothing about what will lie there."""
         self._answers = {}
 
+    def moved(self, geometry: TrayGeometry) -> None:
+        """The tray lies elsewhere in the picture from now on."""
+        self._geometry = geometry
+
     def judge(
         self, things: Sequence[Thing], picture: Past, images: Sequence[Image]
     ) -> tuple[list[Resting], list[Track]]:

@@ -1,6 +1,6 @@
 """A camera's lens and where it stands above the floor: pixels of the picture to millimetres and back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -87,6 +87,23 @@ class Lens:
         x, y, height = self.place
         steps = (height - height_mm) / np.maximum(rays[:, 2:], 1e-6)
         return np.asarray((x, y) + rays[:, :2] * steps, np.float64)
+
+    def moved(self, shift: Points, corners: npt.ArrayLike) -> "Lens":
+        """The camera after it, or the floor, was pushed; `shift` (2, 3) maps places, px, before to those after.
+
+        The pose is found anew by the places of the floor's `corners` (n, 2), px before the push, and between them.
+        """
+        known = np.asarray(corners, np.float64)
+        middles = [known.mean(0), *(known + np.roll(known, -1, axis=0)) / 2, *(known + known.mean(0)) / 2]
+        seen = np.vstack([known, middles])
+        places = np.column_stack([self.to_floor(seen), np.zeros(len(seen))])
+        now = seen @ shift[:, :2].T + shift[:, 2]
+        turn, step = np.array(self.rotation), np.array(self.translation)
+        _, turn, step = cv2.solvePnP(
+            places, now, self.matrix, np.array(self.distortion), turn, step, True, cv2.SOLVEPNP_ITERATIVE
+        )
+        (rx, ry, rz), (x, y, z) = turn.ravel().tolist(), step.ravel().tolist()
+        return replace(self, rotation=(rx, ry, rz), translation=(x, y, z))
 
     def px_per_mm(self, pixels: npt.ArrayLike, height_mm: float = 0.0) -> npt.NDArray[np.float64]:
         """(n,) px to a mm at pixels (n, 2) that show the floor or the plane above it: the root of the area's ratio."""

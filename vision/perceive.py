@@ -6,7 +6,7 @@ die's face is 18 px.
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,22 +17,21 @@ from vision.empty import SQUARE, Difference, EmptyTray, hues
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
 from vision.health import Verdict, ViewHealth
-from vision.locate import locate, working_picture
+from vision.locate import locate
 from vision.network import LOCATOR_FACE_PX, Networks
+from vision.reference import Surroundings
 from vision.rest import SLACK_S, Past, is_still, past
+from vision.shift import Matrix, carried
 from vision.source import Frame
 from vision.track import Sighting
+from vision.window import Window
 
 Image = npt.NDArray[np.uint8]
 
-MARGIN_FACES = 8.0
-"""Seen around the floor: dice on the rim or well beside the tray, and hands on their way in."""
 SIZES = (0.55, 1.7)
 """Things smaller or larger than these multiples of the face expected at their place are no dice."""
 MOVING = 0.3
 """Die areas of unexplained motion on the floor that forbid to speak of rest."""
-NEW_LIGHT_S = 1.0
-"""Another light that stays for so long is the light from now on."""
 MOVING_EDGE = 20
 """Levels by which an edge changes when something moves; soft shadows that pass change less."""
 MOVING_LAG_S = 0.1
@@ -46,6 +45,8 @@ HELD_SHARE = 0.35
 """Share of a die's surroundings from which the hand around it holds it."""
 JUST_S = 0.19
 """A hand was there just now if it was so long ago."""
+SOUND_S = 0.3
+"""What was learned of the empty tray for so long before a fault was found may come from it."""
 KEEP_S = 0.4
 """How long pictures are kept: until it is sure that nothing moves, and the little it moved before that."""
 
@@ -54,8 +55,7 @@ KEEP_S = 0.4
 class Scene:
     """One frame, seen: things that may be dice (px of the picture), and what else there is.
 
-    picture: the whole picture, grey. moving: die areas of the floor where edges move and no thing is. verdicts: faults
-    of the view that began or ended.
+    picture: the whole picture, grey. moving: die areas of the floor where edges move and no thing is.
     """
 
     frame: Frame
@@ -63,7 +63,6 @@ class Scene:
     sightings: tuple[Sighting, ...]
     body: Body
     moving: float
-    verdicts: tuple[Verdict, ...]
 
 
 class Perception:
@@ -73,57 +72,71 @@ class Perception:
         """`empty`: grey picture (h, w) of the empty tray, if there is one; else it is learned."""
         self._networks = networks
         self._geometry = geometry
-        margin = MARGIN_FACES * geometry.die_px
-        width, height = geometry.size
-        left, top = np.floor(geometry.outline.min(0) - margin).astype(int).tolist()
-        right, bottom = np.ceil(geometry.outline.max(0) + margin).astype(int).tolist()
-        self._left, self._top = max(0, left), max(0, top)
-        self._region = (slice(self._top, min(height, bottom)), slice(self._left, min(width, right)))
-        blank = self._shrink(past(0.0, np.zeros(geometry.size[::-1], np.uint8), geometry.die_px))
-        self._scale = blank.shape[1] / (self._region[1].stop - self._region[1].start)
-        corners = np.round(self._to_working(geometry.outline)).astype(np.int32)
-        self._floor: Image = np.asarray(cv2.fillPoly(blank, [corners], 1), np.uint8)
+        self._window = Window(geometry)
         self._bare = _spread(geometry.outline)
-        self._bodies = BodyFinder(self._floor, LOCATOR_FACE_PX)
-        self.empty = EmptyTray(self._shrink(past(0.0, empty, geometry.die_px))) if empty is not None else None
+        self._bodies = BodyFinder(self._window.floor, LOCATOR_FACE_PX)
+        self.empty = EmptyTray(self._window.shrink(past(0.0, empty, geometry.die_px))) if empty is not None else None
         self.recent: deque[Past] = deque()
         self._smalls: deque[tuple[float, Image]] = deque()
         self._masks: deque[npt.NDArray[np.bool_]] = deque()
         self._located: tuple[Image, list[Sighting]] | None = None
-        self._body = Body(self._floor > 1, 0.0)
+        self._body = Body(self._window.floor > 1, 0.0)
         self._difference: Difference | None = None
-        self._health = ViewHealth(LOCATOR_FACE_PX)
-        self._new_light: float | None = None
-        self._quiet = True
+        self._hue: npt.NDArray[np.float32] | None = None
+        self._sound: deque[tuple[float, EmptyTray]] = deque()
+        self._health = ViewHealth(self._window.floor)
 
-    def step(self, frame: Frame) -> Scene:
-        """What is in the next frame."""
+    def check(self, frame: Frame) -> list[Verdict]:
+        """What the next frame says of the view; where it is not `trusted` then, nothing may be read from the frame."""
+        width, height = self._geometry.size
+        if frame.image.shape != (height, width, 3):
+            self._forget()
+            return self._health.broken(frame.t, frame.index)
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         picture = past(frame.t, grey, self._geometry.die_px, frame.index)
-        small = self._shrink(picture)
-        hue = self._hues(frame.image, small)
-        self.empty = self.empty or EmptyTray(small, hue)
-        self._remember(picture, small)
+        small = self._window.shrink(picture)
+        found = self._health.step(frame.t, frame.index, self._window.blocks(grey), small, self._around)
+        verdicts = [self._in_picture(verdict) for verdict in found]
+        for verdict in verdicts:
+            if verdict.lost:
+                self._unlearn()
+            elif verdict.shift is not None:
+                small = self._move(verdict.shift, picture)
+            elif self.empty is not None and verdict.cause == "light_changed":
+                self.empty.relight(small)
+        sound = self.trusted or self._health.recovering
+        if not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
+            self._forget()
+        if sound:
+            self._remember(picture)
+        if self.trusted:
+            self._hue = self._hues(frame.image, small)
+            self.empty = self.empty or EmptyTray(small, self._hue)
+            self._remember_small(frame.t, small)
+        return verdicts
+
+    def step(self, frame: Frame) -> Scene:
+        """What is in this frame, which was checked and can be trusted."""
+        picture, (_, small) = self.recent[-1], self._smalls[-1]
+        assert self.empty is not None
         things = self._locate(small)
-        difference = self.empty.compare(small, hue)
-        verdicts = self._check(frame, small, difference)
-        if not self.trusted:
-            self.recent.clear()
-            self.recent.append(picture)
+        self._difference = difference = self.empty.compare(small, self._hue)
         dice = [self._disc(thing) for thing in things]
-        self._difference = difference
         earlier = self._earlier(frame.t)
         change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
-        self._body = self._bodies.find(
-            difference, self.empty, dice, change, learn=self.trusted and not self._body.mask.any()
-        )
-        if self._body.area == 0 and self.trusted:
+        learn = not self._body.mask.any()
+        self._body = self._bodies.find(difference, self.empty, dice, change, learn)
+        if self._body.area == 0:
             self.empty.follow(difference)
+        self._keep_sound(frame.t)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
-        moving = self._motion(small, earlier, dice)
-        self._quiet = moving < MOVING and self._body.area == 0
-        return Scene(frame, picture, tuple(seen), self._body, moving, tuple(verdicts))
+        return Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice))
+
+    @property
+    def geometry(self) -> TrayGeometry:
+        """Where the tray lies now: a push shifts it."""
+        return self._geometry
 
     @property
     def trusted(self) -> bool:
@@ -139,17 +152,48 @@ class Perception:
         """Outlines (n, 2), px of the picture, of the body of the last frame."""
         mask = self._body.mask.astype(np.uint8)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        return [(c.reshape(-1, 2) + 0.5) / self._scale + (self._left, self._top) for c in contours]
+        corner = (self._window.left, self._window.top)
+        return [(c.reshape(-1, 2) + 0.5) / self._window.scale + corner for c in contours]
 
-    def _check(self, frame: Frame, small: Image, difference: Difference) -> list[Verdict]:
-        """Whether the view is sound; a new light that stays is the light from then on."""
-        assert self.empty is not None
-        verdicts = self._health.step(frame.t, frame.index, small, self.empty.picture, difference.gain, self._quiet)
-        for verdict in verdicts:
-            self._new_light = verdict.t if verdict.lost and verdict.cause == "light_changed" else None
-        if self._new_light is not None and frame.t - self._new_light >= NEW_LIGHT_S:
-            self.empty = EmptyTray(small, difference.hue)
-        return verdicts
+    @property
+    def _around(self) -> Surroundings:
+        """What the last frame that could be trusted showed beside the tray."""
+        dice: Image = np.zeros_like(self._window.floor)
+        for thing in self._located[1] if self._located else ():
+            disc = self._disc(thing)
+            cv2.circle(dice, (round(disc.x), round(disc.y)), round(PUNCH * disc.size), 1, -1)
+        mask = self._body.mask
+        arm = bool(mask[:2].any() or mask[-2:].any() or mask[:, :2].any() or mask[:, -2:].any())
+        return Surroundings(dice, body=self._body.area > 0, arm=arm)
+
+    def _forget(self) -> None:
+        """Nothing that was seen before says anything of what moves now."""
+        self.recent.clear()
+        self._smalls.clear()
+        self._masks.clear()
+
+    def _in_picture(self, verdict: Verdict) -> Verdict:
+        """The verdict with its shift in px of the whole picture."""
+        if verdict.shift is None:
+            return verdict
+        to_working = self._window.matrix
+        shift = np.linalg.inv(to_working) @ np.vstack([verdict.shift, [0, 0, 1]]) @ to_working
+        return replace(verdict, shift=shift[:2])
+
+    def _move(self, shift: Matrix, picture: Past) -> Image:
+        """Look for the tray where it lies now, by the map of places in the picture; the new working picture."""
+        before = self._window
+        self._geometry = self._geometry.moved(shift)
+        self._window = Window(self._geometry)
+        self._bare = _spread(self._geometry.outline)
+        self._bodies = BodyFinder(self._window.floor, LOCATOR_FACE_PX)
+        small = self._window.shrink(picture)
+        way = self._window.matrix @ np.vstack([shift, [0, 0, 1]]) @ np.linalg.inv(before.matrix)
+        if self.empty is not None:
+            self.empty = EmptyTray(carried(self.empty.picture, way, small))
+        self._health.moved(self._window.floor, way, small)
+        self._located, self._body = None, Body(self._window.floor > 1, 0.0)
+        return small
 
     @property
     def gain(self) -> float:
@@ -165,32 +209,40 @@ class Perception:
         """Whether the body of this frame covers or touches a place."""
         return self._share(self._body.mask, (x, y), 0.8) > 0.02
 
-    def _shrink(self, picture: Past) -> Image:
-        """The tray and its margin with faces of 18 px."""
-        rows, columns = (slice(round(s.start * picture.scale), round(s.stop * picture.scale)) for s in self._region)
-        return working_picture(picture.grey[rows, columns], self._geometry.die_px * picture.scale)
-
     def _hues(self, image: Image, small: Image) -> npt.NDArray[np.float32]:
         """The hues of the working picture."""
-        return hues(np.asarray(cv2.resize(image[self._region], small.shape[::-1]), np.uint8))
-
-    def _to_working(self, points: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        return np.asarray((points - (self._left, self._top)) * self._scale, np.float32)
+        return hues(np.asarray(cv2.resize(self._window.cut(image), small.shape[::-1]), np.uint8))
 
     def _disc(self, thing: Sighting) -> Disc:
         """The thing in the working picture, never smaller than a die."""
-        x, y = (thing.x - self._left) * self._scale, (thing.y - self._top) * self._scale
-        return Disc(x, y, max(LOCATOR_FACE_PX, thing.size * self._scale))
+        x, y = self._window.to_working(thing.x, thing.y)
+        return Disc(x, y, max(LOCATOR_FACE_PX, thing.size * self._window.scale))
 
-    def _remember(self, picture: Past, small: Image) -> None:
-        t = picture.t
+    def _remember(self, picture: Past) -> None:
         self.recent.append(picture)
-        self._smalls.append((t, small))
-        while len(self.recent) > 3 and t - self.recent[1].t > KEEP_S:
+        while len(self.recent) > 3 and picture.t - self.recent[1].t > KEEP_S:
             self.recent.popleft()
+
+    def _remember_small(self, t: float, small: Image) -> None:
+        self._smalls.append((t, small))
         while len(self._smalls) > 3 and t - self._smalls[1][0] > JUST_S:
             self._smalls.popleft()
             self._masks.popleft()
+
+    def _unlearn(self) -> None:
+        """A fault was found, and what was learned just before is not to be believed."""
+        if self._sound:
+            self.empty = self._sound[0][1]
+        self._sound.clear()
+
+    def _keep_sound(self, t: float) -> None:
+        """Keep what is known of the empty tray, to go back to it."""
+        assert self.empty is not None
+        if self._sound and t - self._sound[-1][0] < SOUND_S:
+            return
+        self._sound.append((t, self.empty.copy()))
+        while len(self._sound) > 1 and t - self._sound[1][0] >= SOUND_S:
+            self._sound.popleft()
 
     def _locate(self, small: Image) -> list[Sighting]:
         """Things in the working picture, in px of the picture; not looked for again while it does not change."""
@@ -198,8 +250,8 @@ class Perception:
             return self._located[1]
         things = []
         for found in locate(self._networks, small, LOCATOR_FACE_PX):
-            x, y = found.x / self._scale + self._left, found.y / self._scale + self._top
-            size = found.size / self._scale
+            x, y = self._window.to_picture(found.x, found.y)
+            size = found.size / self._window.scale
             if SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
                 things.append(Sighting(x, y, size, found.heat, still=False, near_body=False))
         self._located = (small, things)
@@ -219,7 +271,7 @@ class Perception:
     def _share(self, mask: npt.NDArray[np.generic], thing: Sighting | tuple[float, float], faces: float) -> float:
         """Share of a square of half edge `faces` around a thing that the mask covers."""
         x, y = (thing.x, thing.y) if isinstance(thing, Sighting) else thing
-        cx, cy = (x - self._left) * self._scale, (y - self._top) * self._scale
+        cx, cy = self._window.to_working(x, y)
         reach = faces * LOCATOR_FACE_PX
         part = mask[
             max(0, int(cy - reach)) : max(0, int(cy + reach)), max(0, int(cx - reach)) : max(0, int(cx + reach))
@@ -234,7 +286,7 @@ class Perception:
     def _motion(self, small: Image, earlier: Image, dice: Sequence[Disc]) -> float:
         """Die areas of the largest piece of floor where edges moved within 100 ms and no thing is."""
         now, then = (cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE) for picture in (small, earlier))
-        moved = (cv2.absdiff(now, then) > MOVING_EDGE).astype(np.uint8) & self._floor
+        moved = (cv2.absdiff(now, then) > MOVING_EDGE).astype(np.uint8) & self._window.floor
         for mask in self._masks:  # where a hand has just been, its leaving is the motion
             moved[mask] = 0
         if (pixels := cv2.countNonZero(moved)) < IDLE_FACES * LOCATOR_FACE_PX**2:

@@ -38,6 +38,10 @@ class RestReport:
         self._told: frozenset[tuple[object, ...]] = frozenset()
         self._count = 0
 
+    def moved(self, geometry: TrayGeometry) -> None:
+        """The tray lies elsewhere in the picture from now on."""
+        self._geometry = geometry
+
     def say(
         self,
         settled: Settlement,

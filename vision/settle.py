@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import cv2
+import numpy as np
+import numpy.typing as npt
+
 from scorer.events import DieState
 from vision.read import Reading
 from vision.rest import FloatArray, likeness
@@ -44,6 +48,15 @@ class Resting:
     def value(self) -> int | None:
         """What it shows, where that is sure."""
         return self.reading.value
+
+    def moved(self, shift: npt.NDArray[np.float64]) -> "Resting":
+        """The die after the whole tray went elsewhere in the picture, by the map (2, 3) of places in px."""
+        x, y = (float(v) for v in shift @ (self.x, self.y, 1))
+        turn = math.degrees(math.atan2(shift[1, 0], shift[0, 0]))
+        middle = ((self.look.shape[1] - 1) / 2, (self.look.shape[0] - 1) / 2)
+        warp = cv2.getRotationMatrix2D(middle, -turn, 1.0)  # OpenCV turns against y down
+        look = cv2.warpAffine(self.look, warp, self.look.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+        return replace(self, x=x, y=y, look=np.asarray(look, np.float32))
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,10 @@ class Tracker:
         """Start a new throw: tracks that ended before it no longer matter."""
         self.lost = []
 
+    def forget(self) -> None:
+        """Nothing can be followed any more: what is seen from now on has come from anywhere."""
+        self.tracks, self.lost = [], []
+
     def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
         """Nearest pairs first, each within its gate; a track with a second claimant becomes doubtful."""
         pairs = []

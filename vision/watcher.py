@@ -15,7 +15,6 @@ import numpy.typing as npt
 from scorer.events import BodyInterfered, DiceThrown, HandEntered, HandLeft, TrayEvent, ViewLost, ViewRestored
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
-from vision.health import Verdict
 from vision.judge import Judge, Thing
 from vision.kind import KnownKinds, kind_of
 from vision.network import Networks
@@ -66,21 +65,19 @@ class Watcher:
         self._crowd = Crowd()
         self._throw_said = False
         self._left: Moment | None = None
+        self._cut_short: Moment | None = None
+        self._back: Moment | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
         """What could be said when this frame had been seen."""
-        scene = self._perception.step(frame)
-        self._keep(frame)
-        events = [_verdict(verdict, frame.t) for verdict in scene.verdicts]
-        if any(verdict.cause == "light_changed" for verdict in scene.verdicts):
-            self._kinds = KnownKinds()  # in another light the same dice have other colours
+        events = self._check(frame)
         if not self._perception.trusted:
-            self._disturb()
-            self._frames.clear()
             fault = self._perception.fault
             self.view = TrayView(frame.t, frame.index, (), self._hand.present, still=False, trusted=False, fault=fault)
             return events
+        scene = self._perception.step(frame)
+        self._keep(frame)
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
         self._note_free(frame, tracks)
         events += self._watch_hand(scene, tracks)
@@ -119,15 +116,52 @@ class Watcher:
         while len(self._frames) > 1 and frame.t - self._frames[1].t >= LAGS_S[1] - SLACK_S:
             self._frames.popleft()
 
+    # --- the view ---------------------------------------------------------------------------------------------
+
+    def _check(self, frame: Frame) -> list[TrayEvent]:
+        """What is to be said of the view; nothing that was seen before a fault is compared with what comes after it."""
+        verdicts = self._perception.check(frame)
+        if not self._perception.trusted:
+            self._disturb()
+            self._frames.clear()
+        if not verdicts:
+            return []
+        events: list[TrayEvent] = []
+        for verdict in verdicts:
+            said = ViewLost if verdict.lost else ViewRestored
+            events.append(said(cause=verdict.cause, t=verdict.t, frame=verdict.frame, t_said=frame.t))
+            if verdict.cause == "light_changed":
+                self._kinds = KnownKinds()  # in another light the same dice have other colours
+            if verdict.shift is not None:
+                self._geometry = self._perception.geometry
+                self._judge.moved(self._geometry)
+                self._report.moved(self._geometry)
+                self._lying = [die.moved(verdict.shift) for die in self._lying]
+            self._back = None if verdict.lost or verdict.shift is not None else (verdict.t, verdict.frame)
+        self._lose_sight()
+        return events
+
+    def _lose_sight(self) -> None:
+        """Nobody knows what happened meanwhile: only what lies where it lay and looks the same is still known."""
+        self._disturb()
+        self._frames.clear()
+        seen = [t for t in self._tracker.tracks if self._is_thrown(t) and t.flew and t.t > t.first_t]
+        if seen and not self._throw_said:
+            self._cut_short = min(track.free for track in seen if track.free is not None)
+        self._tracker.forget()
+        self._crowd, self._throw_said, self._free = Crowd(), False, None
+        self._lying = [replace(die, touched=True) for die in self._lying]
+
     # --- hands ------------------------------------------------------------------------------------------------
 
     def _watch_hand(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
         frame = scene.frame
+        now, self._back = self._back or (frame.t, frame.index), None
         if scene.body.area > 0:
             self._free = None
         elif self._free is None:
-            self._free = frame.t, frame.index
-        changed = self._hand.step(frame.t, frame.index, scene.body)
+            self._free = now
+        changed = self._hand.step(*now, scene.body)
         if changed is None:
             return []
         when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
@@ -236,7 +270,7 @@ class Watcher:
         self._lying = list(settled.dice)
         self._taken = () if settled.thrown else self._taken + settled.lifted
         self._crowd = Crowd()
-        self._throw_said, self._left = False, None
+        self._throw_said, self._left, self._cut_short = False, None, None
         self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
         for die, track in zip(settled.dice, tracks, strict=True):
             assert die.id is not None
@@ -274,9 +308,10 @@ class Watcher:
             return []
         self._throw_said = True
         began = entry(tracks, self._tracker.lost, self._crowd, (now.t, now.index))
-        when: When = {"t": began.t_first, "frame": began.frame, "t_said": now.t}
-        spread = began.t_first, began.t_last
-        return [DiceThrown(count=len(tracks), t_first=spread[0], t_last=spread[1], tumble=began.tumble, **when)]
+        first, last = (began.t_first, began.frame), began.t_last
+        first = min(first, self._cut_short or first)
+        when: When = {"t": first[0], "frame": first[1], "t_said": now.t}
+        return [DiceThrown(count=len(tracks), t_first=first[0], t_last=last, tumble=began.tumble, **when)]
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []
@@ -287,8 +322,3 @@ class Watcher:
             seen = SeenDie(*place, sighting.size, angle, track.number, track.die, reading, state, sighting.still)
             dice.append(seen)
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
-
-
-def _verdict(verdict: Verdict, now: float) -> TrayEvent:
-    said = ViewLost if verdict.lost else ViewRestored
-    return said(cause=verdict.cause, t=verdict.t, frame=verdict.frame, t_said=now)

@@ -217,7 +217,7 @@ def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
 
     events = watch(networks, roll(), seconds=2.6, change=lights_out)
     (lost,), (restored,), (rest,) = only(events, ViewLost), only(events, ViewRestored), only(events, DiceAtRest)
-    assert (lost.cause, restored.cause) == ("blocked", "blocked")
+    assert (lost.cause, restored.cause) == ("light_changed", "light_changed")
     assert rest.t >= restored.t
     assert values(rest) == [1, 2, 4, 5, 6]
 

@@ -1,0 +1,67 @@
+"""Whether a frame is a picture at all: rubbish of a broken stream must be known before anything is read from it.
+
+A decoder that lost data leaves blocks that end on its own grid of 16 px, rows that repeat the one above, or one flat
+colour; a torn frame has a seam across its whole width. What a camera sees does none of this: lens and light soften
+every edge, and no edge lies on the grid by more than chance.
+"""
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Image = npt.NDArray[np.uint8]
+FloatArray = npt.NDArray[np.float32]
+
+BLOCK = 16
+"""Edge in px of the blocks of which H.264, MPEG-4 and JPEG with halved colour are made."""
+STEP = 12.0
+"""Grey levels by which broken neighbours differ along the edge of a block."""
+SMOOTH = 0.34
+"""Share of that step by which the rows beside the edge differ at most: a seen edge is never so sharp."""
+BROKEN_EDGES = 12
+"""Edges of blocks in one frame. Filmed and drawn trays have up to 4, boxes drawn into clips afterwards up to 10 (of
+some, 14); a damaged stream has this many once 2-5 % of its picture is wrong, and a median of 20-50 beyond."""
+REPEATED = 0.05
+"""Mean grey levels between a row and the next where nothing new is shown; the noise of any lens' picture is more."""
+SHOWN = 1.0
+"""Mean grey levels between such rows of the tray as it was seen before."""
+BROKEN_ROWS = 0.25
+"""Share of the rows. Filmed and drawn trays have up to 0.2 (a badly focused one), a lower half without data 0.4."""
+SEAM = 45.0
+"""Mean grey levels across the whole width between two rows that did not differ before; a sleeve's edge has up to 26."""
+FLAT = 1.0
+"""Grey levels of spread in a picture that shows nothing; the noise of a covered lens alone is about as much."""
+
+
+def has_broken_blocks(grey: Image) -> bool:
+    """Whether the picture (h, w) as it was decoded is torn along the edges of its blocks."""
+    height, width = grey.shape
+    rows = np.arange(BLOCK, height - 2, BLOCK)
+    columns = width // BLOCK
+    if columns == 0 or len(rows) == 0:
+        return False
+    lines = [grey[rows + offset, : columns * BLOCK] for offset in (-2, -1, 0, 1)]
+    above, across, below = (
+        cv2.resize(cv2.absdiff(a, b), (columns, len(rows)), interpolation=cv2.INTER_AREA) for a, b in pairwise(lines)
+    )
+    limit = SMOOTH * across
+    return int(((across > STEP) & (above < limit) & (below < limit)).sum()) >= BROKEN_EDGES
+
+
+def row_changes(picture: Image) -> FloatArray:
+    """Mean grey levels (h - 1,) by which each row of a working picture (h, w) differs from the next."""
+    differing = cv2.absdiff(picture[1:], picture[:-1])
+    return np.asarray(cv2.reduce(differing, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F)[:, 0])
+
+
+def has_lost_rows(changes: FloatArray, usual: FloatArray) -> bool:
+    """Whether rows repeat, are empty or tear, by `row_changes` of a picture and of one that was sound."""
+    repeated = float(((changes < REPEATED) & (usual > SHOWN)).mean())
+    return repeated > BROKEN_ROWS or float((changes - usual).max()) > SEAM
+
+
+def is_flat(picture: Image) -> bool:
+    """Whether a picture shows one grey level and nothing else."""
+    return float(cv2.meanStdDev(picture)[1][0, 0]) < FLAT

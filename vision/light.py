@@ -1,0 +1,57 @@
+"""Whether another light is on: what drifts is the camera's exposure, what jumps is a lamp."""
+
+from collections import deque
+
+import numpy as np
+
+LIGHT_STEP, SHADED_STEP = 0.8, 0.5
+"""Brightness changes by less than this factor while exposure drifts, by up to DRIFT_PER_S; a lamp does more. The shadow
+of somebody who reaches in takes .7 in real clips within half a second, and is no lamp."""
+SUDDEN_S = 0.15
+DRIFT_PER_S = 0.1
+NEW_LIGHT_S = 1.0
+"""Another light that stays for so long is the light from now on."""
+STEADY_LIGHT = 0.03
+RETURNED = 0.12
+"""Within this of the usual brightness a lamp that was switched back is as before; the rest is exposure that settles."""
+DIM = 0.35
+"""Share of the brightness at the start below which a light is none to play by, however long it stays."""
+
+
+class Light:
+    """The brightness of the tray's edge: what drifts is exposure, what jumps is a lamp."""
+
+    def __init__(self) -> None:
+        self._usual = 1.0
+        self._recent: deque[tuple[float, float]] = deque()
+        self._since: float | None = None
+        self._darker = False
+
+    def has_changed(self, t: float, quartiles: tuple[float, float, float] | None, body: bool) -> bool:
+        """Whether another light is on than the usual; one that stays for a second becomes the usual.
+
+        quartiles: of the brightness of patches. body: somebody reaches in.
+        """
+        if quartiles is None:
+            return self._since is not None
+        brightness = float(np.clip(self._usual, quartiles[0], quartiles[2]))  # a shadow is only on some patches
+        sudden = [level for then, level in self._recent if t - then <= SUDDEN_S][:1]
+        body = body and not (sudden and not LIGHT_STEP <= brightness / sudden[0] <= 1 / LIGHT_STEP)
+        step = DRIFT_PER_S * (t - self._recent[-1][0]) if self._recent else 0.0
+        self._recent.append((t, brightness))
+        while t - self._recent[0][0] > NEW_LIGHT_S:
+            self._recent.popleft()
+        ratio = brightness / self._usual
+        limit = SHADED_STEP if body else LIGHT_STEP
+        if self._since is None and limit <= ratio <= 1 / limit:
+            self._usual *= float(np.clip(ratio, 1 - step, 1 + step))
+            return False
+        if self._since is None:
+            self._since, self._darker = t, ratio < 1
+        overshoots = (ratio < 1) != self._darker  # exposure had followed the other light: it was switched back
+        back = abs(ratio - 1) < (RETURNED if overshoots else STEADY_LIGHT)
+        levels = [level for _, level in self._recent]
+        steady = t - self._recent[0][0] > 0.8 * NEW_LIGHT_S and max(levels) < (1 + STEADY_LIGHT) * min(levels)
+        if (t - self._since >= NEW_LIGHT_S and steady and brightness > DIM) or back:
+            self._usual, self._since = brightness, None
+        return self._since is not None
