@@ -64,7 +64,7 @@ def hues(image: Image) -> FloatArray:
 class EmptyTray:
     """The working picture (die at 18 px) of the tray with nothing in it."""
 
-    def __init__(self, picture: Image, hue: FloatArray | None = None) -> None:
+    def __init__(self, picture: Image | FloatArray, hue: FloatArray | None = None) -> None:
         """`picture`: grey (h, w), best of the empty tray, and its `hue` (h, w, 2), else taken from what is compared
         first; dice and hands in it are unlearned when they leave."""
         self.picture: FloatArray = picture.astype(np.float32)
@@ -74,7 +74,7 @@ class EmptyTray:
     def copy(self) -> "EmptyTray":
         """The same, which learns for itself from now on."""
         other = EmptyTray(self.picture, None if self._hue is None else self._hue.copy())
-        other.picture, other._calm = self.picture.copy(), self._calm.copy()
+        other._calm = self._calm.copy()
         return other
 
     @property
