@@ -135,15 +135,19 @@ class EmptyTray:
         self.picture = np.asarray(np.clip(self.picture * whole, 0, 255), np.float32)
         self._hue = None
 
-    def follow(self, difference: Difference) -> None:
-        """Follow slow changes of the light wherever nothing differs; to be called while no body is there."""
+    def follow(self, difference: Difference, frames: int = 1) -> None:
+        """Follow slow changes of the light wherever nothing differs; to be called while no body is there.
+
+        frames: how many showed the same, of which this is the last.
+        """
         clear = cv2.dilate(difference.mask, SQUARE, iterations=3) == 0
-        step = np.clip(difference.levelled - self.picture, -DRIFT, DRIFT)
+        drift = DRIFT * frames
+        step = np.clip(difference.levelled - self.picture, -drift, drift)
         self.picture += np.where(clear, step, np.float32(0))
         if self._hue is not None and difference.hue is not None:
-            step = np.clip(difference.hue - self._hue, -DRIFT, DRIFT)
+            step = np.clip(difference.hue - self._hue, -drift, drift)
             self._hue += np.where(clear[..., None], step, np.float32(0))
-        self._calm += clear
+        self._calm += clear * np.int32(frames)
 
 
 def _most(hue: npt.NDArray[Any]) -> FloatArray:

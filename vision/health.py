@@ -98,6 +98,10 @@ class ViewHealth:
         """The next frame is no picture of the usual size."""
         return self._judge(t, frame, "frames_bad")
 
+    def unchanged(self, t: float, frame: int) -> None:
+        """The next frame shows what the one before it did, in which nothing was at fault."""
+        self._last = (t, frame)
+
     def step(self, t: float, frame: int, grey: Image, picture: Image, around: Surroundings | None) -> list[Verdict]:
         """The faults that began or ended with this frame.
 

@@ -37,6 +37,8 @@ MOVING_EDGE = 20
 MOVING_LAG_S = 0.1
 CHANGED = 6
 """Levels: a working picture that differs less from the last one located in shows the same things."""
+ANEW_S = 0.25
+"""A picture that does not change is looked at anew so often: what moves very slowly, and slow changes of the light."""
 IDLE_FACES = 0.2
 """Die areas of moving edges that are not worth sorting out."""
 BESIDE_FACES = 1.5
@@ -82,7 +84,8 @@ class Perception:
         self._located: tuple[Image, list[Sighting]] | None = None
         self._body = Body(self._window.floor > 1, 0.0)
         self._difference: Difference | None = None
-        self._hue: npt.NDArray[np.float32] | None = None
+        self._quiet: tuple[Image, Scene] | None = None
+        self._unchanged = 0
         self._sound: deque[tuple[float, EmptyTray]] = deque()
         self._health = ViewHealth(self._window.floor)
 
@@ -95,6 +98,12 @@ class Perception:
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         picture = past(frame.t, grey, self._geometry.die_px, frame.index)
         small = self._window.shrink(picture)
+        if self._is_unchanged(frame.t, small):
+            self._unchanged += 1
+            self._health.unchanged(frame.t, frame.index)
+            self._remember(picture, small)
+            return []
+        self._quiet = None
         found = self._health.step(frame.t, frame.index, self._window.blocks(grey), small, self._around)
         verdicts = [self._in_picture(verdict) for verdict in found]
         for verdict in verdicts:
@@ -108,30 +117,44 @@ class Perception:
         if not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
             self._forget()
         if sound:
-            self._remember(picture)
-        if self.trusted:
-            self._hue = self._hues(frame.image, small)
-            self.empty = self.empty or EmptyTray(small, self._hue)
-            self._remember_small(frame.t, small)
+            self._remember(picture, small if self.trusted else None)
         return verdicts
 
     def step(self, frame: Frame) -> Scene:
         """What is in this frame, which was checked and can be trusted."""
         picture, (_, small) = self.recent[-1], self._smalls[-1]
-        assert self.empty is not None
+        if self._quiet is not None:
+            self._masks.append(self._body.mask)
+            return replace(self._quiet[1], frame=frame, picture=picture)
         things = self._locate(small)
-        self._difference = difference = self.empty.compare(small, self._hue)
+        hue = self._hues(frame.image, small)
+        self.empty = self.empty or EmptyTray(small, hue)
+        self._difference = difference = self.empty.compare(small, hue)
         dice = [self._disc(thing) for thing in things]
         earlier = self._earlier(frame.t)
         change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
         learn = not self._body.mask.any()
         self._body = self._bodies.find(difference, self.empty, dice, change, learn)
         if self._body.area == 0:
-            self.empty.follow(difference)
+            self.empty.follow(difference, self._unchanged + 1)
+        self._unchanged = 0
         self._keep_sound(frame.t)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
-        return Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice))
+        scene = Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice))
+        self._quiet = (small, scene) if self._is_quiet(scene) else None
+        return scene
+
+    def _is_quiet(self, scene: Scene) -> bool:
+        """Whether nothing moves in this scene, nor did just now."""
+        calm = scene.moving < IDLE_FACES and all(thing.still for thing in scene.sightings)
+        return calm and not any(mask.any() for mask in self._masks)
+
+    def _is_unchanged(self, t: float, small: Image) -> bool:
+        """Whether a picture shows what the last did that was looked at: nothing that moves."""
+        if self._quiet is None or not (self.trusted and 0 < t - self._quiet[1].frame.t < ANEW_S):
+            return False
+        return int(cv2.absdiff(small, self._quiet[0]).max()) <= CHANGED
 
     @property
     def geometry(self) -> TrayGeometry:
@@ -218,14 +241,15 @@ class Perception:
         x, y = self._window.to_working(thing.x, thing.y)
         return Disc(x, y, max(LOCATOR_FACE_PX, thing.size * self._window.scale))
 
-    def _remember(self, picture: Past) -> None:
+    def _remember(self, picture: Past, small: Image | None) -> None:
+        """Keep a picture; its working picture too where something is to be read from it."""
         self.recent.append(picture)
         while len(self.recent) > 3 and picture.t - self.recent[1].t > KEEP_S:
             self.recent.popleft()
-
-    def _remember_small(self, t: float, small: Image) -> None:
-        self._smalls.append((t, small))
-        while len(self._smalls) > 3 and t - self._smalls[1][0] > JUST_S:
+        if small is None:
+            return
+        self._smalls.append((picture.t, small))
+        while len(self._smalls) > 3 and picture.t - self._smalls[1][0] > JUST_S:
             self._smalls.popleft()
             self._masks.popleft()
 
