@@ -2,7 +2,7 @@
 
 A decoder that lost data leaves blocks that end on its own grid of 16 px, rows that repeat the one above, or one flat
 colour; a torn frame has a seam across its whole width. What a camera sees does none of this: lens and light soften
-every edge, and no edge lies on the grid by more than chance.
+every edge, and no edge lies on the grid by more than chance, but for those of a straight tray, which stay there.
 """
 
 from itertools import pairwise
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
 FloatArray = npt.NDArray[np.float32]
 
 BLOCK = 16
@@ -20,6 +21,10 @@ STEP = 12.0
 """Grey levels by which broken neighbours differ along the edge of a block."""
 SMOOTH = 0.34
 """Share of that step by which the rows beside the edge differ at most: a seen edge is never so sharp."""
+LIKELY_STEP, LIKELY_SMOOTH = 4.0, 0.6
+"""The same where an edge of the tray may yet become as sharp in another light."""
+RUN = 3
+"""Blocks in a row whose edges are broken, from which that is the straight edge of a tray not seen before."""
 BROKEN_EDGES = 12
 """Edges of blocks in one frame. Filmed and drawn trays have up to 4, boxes drawn into clips afterwards up to 10 (of
 some, 14); a damaged stream has this many once 2-5 % of its picture is wrong, and a median of 20-50 beyond."""
@@ -35,19 +40,30 @@ FLAT = 1.0
 """Grey levels of spread in a picture that shows nothing; the noise of a covered lens alone is about as much."""
 
 
-def has_broken_blocks(grey: Image) -> bool:
-    """Whether the picture (h, w) as it was decoded is torn along the edges of its blocks."""
+def block_edges(grey: Image) -> tuple[Mask, Mask]:
+    """Where the picture (h, w) as it was decoded is torn along the edges of its blocks, and where it might come to be
+    without harm: both (rows, columns of blocks)."""
     height, width = grey.shape
     rows = np.arange(BLOCK, height - 2, BLOCK)
     columns = width // BLOCK
     if columns == 0 or len(rows) == 0:
-        return False
+        return np.zeros((0, 0), bool), np.zeros((0, 0), bool)
     lines = [grey[rows + offset, : columns * BLOCK] for offset in (-2, -1, 0, 1)]
     above, across, below = (
         cv2.resize(cv2.absdiff(a, b), (columns, len(rows)), interpolation=cv2.INTER_AREA) for a, b in pairwise(lines)
     )
-    limit = SMOOTH * across
-    return int(((across > STEP) & (above < limit) & (below < limit)).sum()) >= BROKEN_EDGES
+    beside = cv2.max(above, below)
+    torn = (across > STEP) & (beside < SMOOTH * across)
+    return torn, (across > LIKELY_STEP) & (beside < LIKELY_SMOOTH * across)
+
+
+def has_broken_blocks(torn: Mask, usual: Mask | None) -> bool:
+    """Whether the picture is rubbish, by where it is torn and where the tray's own edges are (None: not known)."""
+    if usual is not None:
+        return int((torn & ~usual).sum()) >= BROKEN_EDGES
+    edges = torn.astype(np.uint8)
+    lines = cv2.morphologyEx(edges, cv2.MORPH_OPEN, np.ones((1, RUN), np.uint8)) if edges.size else edges
+    return int(edges.sum()) - int(lines.sum()) >= BROKEN_EDGES
 
 
 def row_changes(picture: Image) -> FloatArray:

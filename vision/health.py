@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import ViewFault
-from vision.corrupt import has_broken_blocks, has_lost_rows, is_flat, row_changes
+from vision.corrupt import Mask, block_edges, has_broken_blocks, has_lost_rows, is_flat, row_changes
 from vision.light import Light
 from vision.push import GONE, Push, lies_aside
 from vision.reference import FACE_PX, Reference, Surroundings
@@ -66,6 +66,7 @@ class ViewHealth:
         self._checked = -1.0
         self._found: ViewFault | None = None
         self._reference: Reference | None = None
+        self._edges: Mask | None = None
         self._light = Light()
         self._push = Push()
         self._blurred = False
@@ -83,8 +84,8 @@ class ViewHealth:
 
     @property
     def recovering(self) -> bool:
-        """Whether the fault seems over, and only has not been so for long enough."""
-        return self.fault is not None and self._over is not None
+        """Whether the fault seems over, and only has not been so for long enough; what was pushed may yet sway."""
+        return self.fault not in (None, "camera_moved", "tray_moved") and self._over is not None
 
     def moved(self, floor: Image, way: Matrix, picture: Image) -> None:
         """The tray lies elsewhere from now on: its `floor`, the map (3, 3) of old working px to those of the `picture`
@@ -92,7 +93,7 @@ class ViewHealth:
         assert self._reference is not None
         self._set_floor(floor)
         self._reference = Reference(carried(self._reference.picture, way, picture), self._away, proved=True)
-        self._push = Push()
+        self._push, self._edges = Push(), None
 
     def broken(self, t: float, frame: int) -> list[Verdict]:
         """The next frame is no picture of the usual size."""
@@ -108,8 +109,11 @@ class ViewHealth:
         grey: the watched part of the picture as it came (h, w); picture: its working picture. around: what was in the
         frame before, None where that is not known.
         """
-        if has_broken_blocks(grey) or self._is_empty(picture):
+        torn, likely = block_edges(grey)
+        if has_broken_blocks(torn, self._edges) or self._is_empty(picture):
             return self._judge(t, frame, "frames_bad")
+        if self._edges is None or not (self._reference and self._reference.proved):
+            self._edges = likely if self._edges is None else self._edges | likely
         if self._reference is None or t - self._checked >= CHECK_S:
             self._checked = t
             self._found = self._find(t, picture, around)
