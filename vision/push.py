@@ -31,6 +31,8 @@ SEEK_S = 0.2
 STEADY = 0.04
 """Faces between two measures of the shift of a tray that lies still again."""
 LAID_S = 0.4
+REACHED_S = 0.3
+"""Whoever pushes a tray has reached in for so long; a body seen first with the push is what moved itself."""
 GONE = 0.3
 """Share of the patches that lie right below which the tray is not where it was, unless somebody reaches over them."""
 
@@ -42,6 +44,7 @@ class Push:
         self._cause: Literal["camera_moved", "tray_moved"] | None = None
         self._sought = -1.0
         self._near = (0.0, 0.0)
+        self._alone = -REACHED_S
         self._shift: tuple[Matrix, float] | None = None
         self._laid: Matrix | None = None
 
@@ -59,11 +62,13 @@ class Push:
         self, t: float, reference: Reference, picture: Image, seen: Compared, around: Surroundings | None
     ) -> ViewFault | None:
         """The cause, while the tray lies elsewhere and it is not known where."""
+        if around is None or not around.body:
+            self._alone = t
         if not self._is_aside(seen) and 1 - seen.same <= SHIFTED_SHARE:
             self._forget()
         elif t - self._sought >= SEEK_S:
             self._sought = t
-            self._seek(t, reference, picture, seen, around)
+            self._seek(t, reference, picture, seen)
         return None if self._laid is not None else self._cause
 
     def _is_aside(self, seen: Compared) -> bool:
@@ -73,9 +78,7 @@ class Push:
     def _forget(self) -> None:
         self._cause = self._shift = self._laid = None
 
-    def _seek(
-        self, t: float, reference: Reference, picture: Image, seen: Compared, around: Surroundings | None
-    ) -> None:
+    def _seek(self, t: float, reference: Reference, picture: Image, seen: Compared) -> None:
         """Look for the tray all around."""
         tray, missing = reference.tray, np.nonzero(seen.likeness < SAME)[0]
         if not (self._is_aside(seen) or seen.same < GONE or found_nearby(tray, missing, reference.picture, picture)):
@@ -91,7 +94,7 @@ class Push:
             self._forget()
             self._near = seen.shift
         elif _explains(shift, seen, straight):
-            self._cause = self._cause or _who(reference, picture, shift, around)
+            self._cause = self._cause or _who(reference, picture, shift, t - self._alone >= REACHED_S)
             self._follow(t, shift, tray, which)
 
     def _follow(self, t: float, shift: Matrix, tray: Anchors, which: npt.NDArray[np.intp]) -> None:
@@ -119,13 +122,11 @@ def _explains(shift: Matrix, seen: Compared, straight: Compared) -> bool:
     return unlike <= EXPLAINED * before
 
 
-def _who(
-    reference: Reference, picture: Image, shift: Matrix, around: Surroundings | None
-) -> Literal["camera_moved", "tray_moved"]:
-    """Whether the table stayed. Where it shows nothing, whoever reaches in pushed the tray."""
+def _who(reference: Reference, picture: Image, shift: Matrix, reached: bool) -> Literal["camera_moved", "tray_moved"]:
+    """Whether the table stayed. Where it shows nothing, whoever had reached in pushed the tray."""
     if reference.table.enough:
         stayed = reference.table.compare(picture).same
         went = reference.table.compare(straightened(picture, shift)).same
         if stayed != went:
             return "tray_moved" if stayed > went else "camera_moved"
-    return "tray_moved" if around is not None and around.body else "camera_moved"
+    return "tray_moved" if reached else "camera_moved"

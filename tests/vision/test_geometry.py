@@ -76,3 +76,16 @@ def test_a_camera_that_looks_up_is_none() -> None:
         Lens((500.0, 500.0), (200.0, 200.0), (3.0, 0.0, 0.0), (0.0, 0.0, 600.0))
     with pytest.raises(GeometryError, match="focal"):
         Lens((0.0, 500.0), (200.0, 200.0), (0.0, 0.0, 0.0), (0.0, 0.0, 600.0))
+
+
+def test_pushed_camera_with_a_lens_sees_the_same_places() -> None:
+    lens = Lens((600.0, 600.0), (320.0, 240.0), (0.12, -0.08, 0.03), (0.0, 0.0, 500.0), (-0.2, 0.05, 0.0, 0.0, 0.0))
+    corners = lens.project([(-120, -90), (120, -90), (120, 90), (-120, 90)])
+    floor = tuple((float(x), float(y)) for x, y in corners)
+    shift = np.array([[0.999, -0.02, 14.0], [0.02, 0.999, -9.0]])
+    before = TrayGeometry(floor, 20.0, (640, 480), lens=lens)
+    after = before.moved(shift)
+    places = np.array([(300.0, 200.0), (360.0, 260.0), (280.0, 290.0)])
+    moved = places @ shift[:, :2].T + shift[:, 2]
+    assert np.abs(after.to_mm(moved) - before.to_mm(places)).max() < 1.0
+    assert after.face_px(*moved[0]) == pytest.approx(before.face_px(*places[0]), rel=0.02)

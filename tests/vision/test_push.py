@@ -1,0 +1,49 @@
+"""Pushes: told by edges across them, and by nothing else."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision.anchors import Anchors
+from vision.push import Push
+from vision.reference import FACE_PX, Reference
+
+Image = npt.NDArray[np.uint8]
+
+WALL_FACES = 3
+
+
+def wall(shift: float, seed: int, corner: bool = False) -> Image:
+    """A bright wall at the left, and another above where there is a `corner`, both shifted by so many px; noise."""
+    rows, columns = np.mgrid[:200, :260].astype(np.float64)
+    edge = WALL_FACES * FACE_PX + shift
+    bright = np.clip(edge - columns, 0, 1)
+    if corner:
+        bright = np.maximum(bright, np.clip(edge - rows, 0, 1))
+    noise = np.random.default_rng(seed).normal(0, 2, bright.shape)
+    return np.clip(70 + 110 * bright + noise, 0, 255).astype(np.uint8)
+
+
+def away(corner: bool) -> npt.NDArray[np.float32]:
+    """Faces outside the floor of every px."""
+    rows, columns = np.mgrid[:200, :260].astype(np.float32)
+    inside = np.minimum(columns, rows) if corner else columns
+    return np.asarray(WALL_FACES - inside / FACE_PX, np.float32)
+
+
+@pytest.mark.parametrize(("corner", "directions"), [(False, 1), (True, 2)])
+def test_straight_wall_tells_no_shift_along_itself(corner: bool, directions: int) -> None:
+    anchors = Anchors(wall(0, 1, corner), np.abs(away(corner)) < 1, least=6.0)
+    assert anchors.told(np.arange(len(anchors.centres))).shape == (2, directions)
+
+
+@pytest.mark.parametrize("corner", [False, True])
+@pytest.mark.parametrize(("shift", "cause"), [(0.0, None), (1.0, None), (6.0, "camera_moved")])
+def test_only_a_wall_that_moved_was_pushed(shift: float, corner: bool, cause: str | None) -> None:
+    reference, push = Reference(wall(0, 1, corner), away(corner), proved=True), Push()
+    found = []
+    for index in range(3):
+        picture = wall(shift, 2 + index, corner)
+        found.append(push.find(0.25 * index, reference, picture, reference.tray.compare(picture), None))
+    assert found == [cause] * 3 or (push.measured and found[:2] == [cause] * 2)
+    assert push.measured == (cause is not None and corner)
