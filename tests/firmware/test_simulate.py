@@ -51,6 +51,33 @@ def test_a_film_comes_with_truth_choices_and_calibration(tmp_path: Path, capsys:
     assert max(line["frame"] for line in lines) < frames
 
 
+def test_set_ups_are_listed_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate_command(None, 1, None, True, True, kind="calibration") == 0
+    listed = {one["name"]: one["reason"] for one in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert listed["round_tray"] is None
+    assert listed["glare"] == "glare"
+    assert not set(listed) & set(SCENARIOS)
+
+
+@pytest.mark.skipif(shutil.which("g++") is None and "CI" not in os.environ, reason="drawing needs g++")
+def test_a_set_up_comes_with_its_truth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate_command("too_short", 1, tmp_path / "film", False, True, SMALL, "calibration") == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert sorted(path.name for path in (tmp_path / "film").iterdir()) == ["calibration_truth.json", "video.mp4"]
+    truth = json.loads((tmp_path / "film" / "calibration_truth.json").read_text())
+    assert (truth["reason"], truth["width"], truth["height"]) == ("too_short", *SMALL)
+    assert truth["seconds"] == summary["seconds"] < 1.7
+
+
+def test_a_kind_is_named_and_has_its_own_names(tmp_path: Path) -> None:
+    with pytest.raises(FirmwareError, match="--kind match: give one of play, calibration"):
+        simulate_command(None, 1, None, True, False, kind="match")
+    with pytest.raises(FirmwareError, match="leave out --kind"):
+        simulate_command("throw", 1, tmp_path / "film", False, False, kind="calibration")
+    with pytest.raises(FirmwareError, match="give --kind calibration"):
+        simulate_command("round_tray", 1, tmp_path / "film", False, False)
+
+
 def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep")
     with pytest.raises(FirmwareError, match="not empty"):

@@ -22,6 +22,7 @@ ALWAYS = (-10.0, 1e6)
 CUT_OFF = (0.12, 0.35)
 """Share of the floor outside the picture."""
 FIVE_FPS = 5.0
+THREE_FRAMES_S = 0.1
 
 
 def _no_wall(rng: Rng, setting: Setting) -> Setting:
@@ -88,7 +89,7 @@ def _empty(stage: Stage) -> None:
 
 def _cut_short(stage: Stage) -> None:
     """The recording ends before anything is shown, sometimes after three frames."""
-    stage.clock = 0.1 - 1.0 if stage.rng.random() < 0.25 else float(stage.rng.uniform(0.3, 1.6)) - 1.0
+    stage.clock = THREE_FRAMES_S if stage.rng.random() < 0.25 else float(stage.rng.uniform(0.3, 1.6))
 
 
 def _blurred(stage: Stage) -> None:
@@ -123,7 +124,6 @@ def _hand_held(stage: Stage) -> None:
     """The camera sways all the time, as held in a hand."""
     leave_empty(stage)
     show(stage)
-    take_and_throw(stage, len(stage.setting.dice))
     t, rng = 0.0, stage.rng
     x = y = turn = 0.0
     while t < stage.clock + 2:

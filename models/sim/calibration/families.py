@@ -54,5 +54,4 @@ def _record(family: Family, rng: np.random.Generator, size: tuple[int, int] | No
     stage.rig.adapt_to(float(rng.uniform(0, DIMMEST)))
     stage.rig.camera = family.camera(rng, stage.rig.camera)
     family.act(stage)
-    timeline = stage.finish(pause=1.0)
-    return Recording(family, timeline, shape, given)
+    return Recording(family, stage.finish(pause=0.0), shape, given)

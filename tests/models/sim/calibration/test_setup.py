@@ -1,6 +1,7 @@
 """Set-ups drawn at random: plainly good, and as their families wish."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -41,3 +42,17 @@ def test_a_wall_hides_what_lies_behind_it() -> None:
     beyond = above + np.array([upright[0], upright[1], 0.0]) * (0.5 + tray.wall_slope) * 600
     steep = (0.5 + tray.wall_slope) * 600 / (600 - tray.wall_height_mm) - tray.wall_slope
     assert hidden_mm(tray, beyond) == pytest.approx(steep * tray.wall_height_mm, rel=0.1)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_two_trays_are_both_whole_in_the_picture(seed: int) -> None:
+    family, rng = FAMILIES["two_trays"], np.random.default_rng(seed)
+    setting, _ = draw_setup(rng, family.wish)
+    both = family.dress(rng, setting)
+    tray = both.tray
+    wall, _floor = both.clutter
+    beside = replace(both.lens, position=tuple(np.subtract(both.lens.position, (wall.start.position[0], 0, 0))))
+    for lens in (both.lens, beside):
+        outer = rim(tray, lens, tray.wall_width_mm)
+        assert (outer > 0).all()
+        assert (outer < np.asarray(lens.size) - 1).all()
