@@ -112,9 +112,14 @@ def _glaring(stage: Stage) -> None:
 
 
 def _flickering(stage: Stage) -> None:
-    """A lamp at 50 or 60 Hz under a short exposure, read out row by row: bands run over the picture."""
+    """A lamp at 50 or 60 Hz under a short exposure, read out row by row: bands run over the picture.
+
+    The frame rate does not go into the lamp's, else the bands would stand still.
+    """
     rng = stage.rng
-    mains = float(rng.choice([50.0, 60.0]) * (1 + rng.normal() * 2e-4))
+    mains, fps = ((50.0, 30.0), (60.0, 25.0))[int(rng.integers(2))]
+    mains *= 1 + rng.normal() * 2e-4
+    stage.rig.set_rate(fps)
     stage.rig.adapt_to(0.0)
     stage.rig.meets(flicker=Flicker(2 * mains, float(rng.uniform(0.3, 0.55)), float(rng.uniform(0.012, 0.028))))
     show_and_throw(stage)
