@@ -77,14 +77,14 @@ def draw_setup(rng: Rng, wish: Wish, size: tuple[int, int] | None = None) -> tup
     for _ in range(TRIES):
         tray = _tray(rng, shape, wish.reach_mm)
         look = _look(rng)
-        pose = _Stand.drawn(rng, wish)
-        if _told_apart(tray, look) and pose.hides(tray) < HIDDEN_MM:
+        stand = _Stand.drawn(rng, wish)
+        if _told_apart(tray, look) and stand.hides(tray) < HIDDEN_MM:
             break
     else:
         raise SimulatorError("no tray, dice and camera fit together: choose another --seed")
-    lens = pose.lens(tray, size or SMALL)
+    lens = stand.lens(tray, size or SMALL)
     if size is None and look.side_mm * floor_px_per_mm(lens) < LEAST_FACE_PX:
-        lens = pose.lens(tray, LARGE)
+        lens = stand.lens(tray, LARGE)
     dice = (look,) * int(rng.integers(wish.dice[0], wish.dice[1] + 1))
     return replace(usual, tray=tray, table=table, lens=lens, dice=dice), shape
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.sim.calibration.families import Recording
 from models.sim.calibration.family import tray_mm
@@ -65,7 +66,7 @@ def die_px(setting: Setting) -> float:
     return face_px(setting.lens, PlacedDie.still(look, Pose((0.0, 0.0, look.side_mm / 2))))
 
 
-def rim(tray: Tray, lens: Lens, out_mm: float) -> np.ndarray:
+def rim(tray: Tray, lens: Lens, out_mm: float) -> NDArray[np.float64]:
     """(n, 2) px: the line on the wall's top that lies `out_mm` outside the floor's edge, all round."""
     wider = Tray(
         tuple((nx, ny, d + out_mm) for nx, ny, d in tray.sides),
@@ -119,6 +120,6 @@ def _shown(timeline: Timeline) -> Iterator[dict[str, Any]]:
         }
 
 
-def _px(points: np.ndarray) -> list[list[float]]:
+def _px(points: NDArray[np.float64]) -> list[list[float]]:
     rounded: list[list[float]] = points.round(2).tolist()
     return rounded
