@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from models.sim.die import Colour, DieLook
 from models.sim.errors import SimulatorError
-from models.sim.looks import random_look
+from models.sim.looks import luminance, random_look
 from models.sim.rooms import random_material
 from models.sim.scene import Lens, Material, Table, Tray, floor_edge, polygon_sides, rectangle_sides
 from models.sim.script import Setting
 from models.sim.setting import draw_setting
+from models.sim.shape import vec
 from models.sim.textures import material_texels
 from models.sim.view import floor_px_per_mm, overhead, project
 
@@ -40,6 +41,8 @@ WALL_LIGHT = 0.65
 """An upright wall gets about so much of the light that the floor gets."""
 AIM_MM = 5.0
 """Spread of the camera's aim about the middle of the floor."""
+OVEREXPOSED = 2.0
+"""What is so many times as light as the lighter of floor and table is about white."""
 MATT = 0.45
 """Floors and tables are at least so rough: a lamp is not mirrored in them."""
 TRIES = 4000
@@ -78,7 +81,7 @@ def draw_setup(rng: Rng, wish: Wish, size: tuple[int, int] | None = None) -> tup
         tray = _tray(rng, shape, wish.reach_mm)
         look = _look(rng)
         stand = _Stand.drawn(rng, wish)
-        if _told_apart(tray, look) and stand.hides(tray) < HIDDEN_MM:
+        if _told_apart(tray, look) and _exposed(tray, table, look) and stand.hides(tray) < HIDDEN_MM:
             break
     else:
         raise SimulatorError("no tray, dice and camera fit together: choose another --seed")
@@ -214,6 +217,13 @@ def _told_apart(tray: Tray, look: DieLook) -> bool:
     walls = min(_apart(floor, wall * light) for light in (1.0, WALL_LIGHT))
     pips = min(_apart(body, np.asarray(face.colour)) for face in look.faces)
     return walls > WALL_TOLD and _apart(floor, body) > DIE_TOLD and pips > PIPS_TOLD
+
+
+def _exposed(tray: Tray, table: Table, look: DieLook) -> bool:
+    """Whether dice and pips are not both overexposed by a camera that exposes for floor and table."""
+    floor, wood = (luminance(vec(material_texels(material)[1])) for material in (tray.floor, table.material))
+    darker = min(luminance(look.colour), *(luminance(face.colour) for face in look.faces))
+    return darker < OVEREXPOSED * max(floor, wood)
 
 
 def _apart(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
