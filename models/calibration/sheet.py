@@ -23,9 +23,9 @@ _EIGHTH = 3
 
 
 def write_sheet(path: Path, film: Film, verdict: Verdict, told: Mapping[str, Any] | None) -> None:
-    """Write it as .jpg; the true outline is green, the one said red."""
+    """Write it as .jpg; the true outline is green, upon it the one said is red."""
     true = film.truth
-    outlines = [(true.get("floor"), _TRUE), ((told or {}).get("floor"), _SAID)]
+    outlines = [(true.get("floor"), _TRUE, 3), ((told or {}).get("floor"), _SAID, 1)]
     tiles = [_tile(frame, outlines) for frame in _frames(film.folder / VIDEO)]
     if not tiles:
         return
@@ -54,10 +54,11 @@ def _frames(video: Path) -> list[Image]:
         capture.release()
 
 
-def _tile(frame: Image, outlines: Sequence[tuple[Any, tuple[int, int, int]]]) -> Image:
-    for outline, colour in outlines:
+def _tile(frame: Image, outlines: Sequence[tuple[Any, tuple[int, int, int], int]]) -> Image:
+    scale = TILE_PX / frame.shape[1]
+    tile = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    for outline, colour, thick in outlines:
         if outline:
-            points = np.round(np.asarray(outline, np.float64) * (1 << _EIGHTH)).astype(np.int32)
-            cv2.polylines(frame, [points], True, colour, 1, cv2.LINE_AA, _EIGHTH)
-    height = round(frame.shape[0] * TILE_PX / frame.shape[1])
-    return np.asarray(cv2.resize(frame, (TILE_PX, height), interpolation=cv2.INTER_AREA), np.uint8)
+            points = np.round(np.asarray(outline, np.float64) * (scale * (1 << _EIGHTH))).astype(np.int32)
+            cv2.polylines(tile, [points], True, colour, thick, cv2.LINE_AA, _EIGHTH)
+    return tile
