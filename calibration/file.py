@@ -30,7 +30,7 @@ KEYS = {
     "camera": ("name", "matrix", "distortion", "rotation", "translation", "homography"),
     "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px"),
     "dice": ("count", "colours", "unsure"),
-    "reader": ("heat", "solid", "sure", "clear", "dissent", "blank"),
+    "reader": ("sure", "clear", "dissent", "blank"),
 }
 LENS = ("matrix", "distortion", "rotation", "translation")
 

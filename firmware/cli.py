@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from firmware.cli_calibrate import calibrate_app
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 
 app = typer.Typer(
@@ -27,6 +28,7 @@ rules_app = typer.Typer(
     invoke_without_command=True, help="Explain the rules: all, one in full, two compared, or what best play is worth."
 )
 app.add_typer(rules_app, name="rules")
+app.add_typer(calibrate_app, name="calibrate")
 
 EXIT_INTERRUPTED = 130
 

@@ -3,9 +3,13 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
+from calibration.facts import Calibration
+from firmware.errors import FirmwareError
+from hardware.camera import camera_name as own_camera_name
 from hardware.camera import open_camera
 from vision.source import Frame, FrameSource, open_source
 
@@ -47,6 +51,29 @@ def open_frames(spec: str) -> FrameSource:
         HardwareError, SourceError: there is no such camera, file or folder, or nothing in it that can be played.
     """
     return PiCamera() if spec == CAMERA else open_source(spec)
+
+
+def camera_name(spec: str) -> str:
+    """What the driver calls a live camera, "" for a recording: nobody knows what took it."""
+    if spec == CAMERA:
+        return own_camera_name()
+    number = spec.removeprefix("usb:")
+    told = Path(f"/sys/class/video4linux/video{number}/name")
+    if not spec.startswith("usb:") or not number.isdecimal() or not told.is_file():
+        return ""
+    return told.read_text(encoding="utf-8", errors="replace").strip()
+
+
+def check_belongs(known: Calibration, path: Path, spec: str, size: tuple[int, int]) -> None:
+    """Raise FirmwareError for a calibration of other pictures or, where both are known, of another camera."""
+    if (known.width, known.height) != size:
+        raise FirmwareError(
+            f"{path} is for pictures of {known.width}x{known.height} px, "
+            f"{spec} has {size[0]}x{size[1]}: calibrate again"
+        )
+    name = camera_name(spec)
+    if known.camera and name and known.camera != name:
+        raise FirmwareError(f"{path} is for the camera {known.camera!r}, {spec} is {name!r}: calibrate again")
 
 
 @contextmanager

@@ -13,6 +13,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from calibration.facts import Calibration
 from calibration.file import load
 from calibration.find import find_tray
+from calibration.words import CHECKED
+from firmware.calibrate import checked_at
 from firmware.choices import Choices, load_choices
 from firmware.errors import FirmwareError
 from firmware.film import Film
@@ -26,7 +28,7 @@ from scorer.rules import Ruleset
 from scorer.settings import change, parse_settings
 from scorer.state import Options
 from scorer.umpire import Umpire
-from vision.network import Networks, load_networks
+from vision.network import Networks, load_networks, stricter
 from vision.source import FrameSource
 from vision.watcher import Watcher
 
@@ -105,9 +107,9 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
     """
     umpire, choices = _people(options)
     networks = load_networks(options.models)
-    calibration = load(options.calibration) if options.calibration else _find(options.source, networks)
+    calibration = _calibrated(options, networks)
     with open_frames(options.source) as source:
-        _check_size(calibration, options, source)
+        networks = stricter(networks, calibration.thresholds)
         yield Table(source, Watcher(networks, calibration.geometry), umpire, choices)
 
 
@@ -147,9 +149,11 @@ def _find(spec: str, networks: Networks) -> Calibration:
         return find_tray(networks, takewhile(lambda frame: frame.t <= FIND_SECONDS, source))
 
 
-def _check_size(calibration: Calibration, options: WatchOptions, source: FrameSource) -> None:
-    if (calibration.width, calibration.height) != source.size:
-        raise FirmwareError(
-            f"{options.calibration} is for pictures of {calibration.width}x{calibration.height} px, "
-            f"{options.source} has {source.size[0]}x{source.size[1]}: calibrate again"
-        )
+def _calibrated(options: WatchOptions, networks: Networks) -> Calibration:
+    """The calibration given, or found; a line on stderr tells where the source does not look like the one given."""
+    if options.calibration is None:
+        return _find(options.source, networks)
+    calibration = load(options.calibration)
+    for reason in checked_at(calibration, options.calibration, options.source).reasons:
+        print(f"fairtray: {options.calibration}: {CHECKED[reason]}", file=sys.stderr)
+    return calibration

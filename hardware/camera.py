@@ -100,6 +100,17 @@ def camera_present() -> bool:
         return False
 
 
+def camera_name() -> str:
+    """The model and place of the Pi's own camera, "" where there is none."""
+    try:
+        picamera2 = importlib.import_module("picamera2")
+        cameras = picamera2.Picamera2.global_camera_info()
+        own = _own_cameras(picamera2)
+    except Exception:  # as above
+        return ""
+    return f"{cameras[own[0]].get('Model', 'camera')} {cameras[own[0]]['Id']}" if own else ""
+
+
 def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: Light | None = None) -> Camera:
     """Start the Pi's first camera at `size` px (width, height), with `light` held fixed where given.
 

@@ -9,7 +9,7 @@ import itertools
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -51,6 +51,7 @@ PROMISED: Mapping[str, Mapping[str, Any]] = {
 """What the card must say of each network: shapes by name (None = any length), and what goes in and comes out."""
 
 FloatArray = npt.NDArray[np.float32]
+LOWER_IS_STRICTER = frozenset({"dissent", "blank"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,15 @@ def load_networks(folder: Path | None = None) -> Networks:
         thresholds=_thresholds(card, folder / CARD),
         calibration=_calibration(card, folder / CARD),
     )
+
+
+def stricter(networks: Networks, limits: Mapping[str, float]) -> Networks:
+    """The networks with thresholds raised, `dissent` and `blank` lowered, to these limits; none is ever loosened."""
+    ours = {f.name: getattr(networks.thresholds, f.name) for f in fields(Thresholds)}
+    bounds = {name: (min if name in LOWER_IS_STRICTER else max)(ours[name], limit) for name, limit in limits.items()}
+    tightened = ours | bounds
+    tightened["clear"] = max(tightened["clear"], tightened["sure"])
+    return replace(networks, thresholds=Thresholds(**tightened))
 
 
 def _read_card(path: Path) -> Mapping[str, Any]:

@@ -110,7 +110,7 @@ def film(
         for path in dice:
             pose = path(t)
             if pose is not None:
-                _draw_die(image, pose)
+                draw_die(image, pose)
         for hand in (h for h in (path(t) for path in hands) if h is not None):
             _draw_hand(image, hand)
         blurred = cv2.GaussianBlur(image, (3, 3), 0.7).astype(np.int16)
@@ -127,7 +127,8 @@ def _cloth() -> Image:
     return np.clip(image + grain[..., None], 0, 255).astype(np.uint8)
 
 
-def _draw_die(image: Image, pose: Pose) -> None:
+def draw_die(image: Image, pose: Pose) -> None:
+    """Draw a die of DIE_PX with its shadow into a picture."""
     shadow = [(p[0] + 4, p[1] + 5) for p in _square(pose, 0.52)]
     layer = image.copy()
     cv2.fillPoly(layer, [_fixed(shadow)], (20, 40, 20), cv2.LINE_AA, SUB)

@@ -1,0 +1,62 @@
+"""Adapting the reader's limits to a set of dice that it finds hard: only ever stricter than the networks' own."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.facts import Calibration, DiceSet
+from calibration.recording import Recording, Seen, dice_at_rest
+from calibration.run import dice_colours
+from vision.network import Networks, stricter
+
+STEPS = (0.0, 0.06, 0.12, 0.2, 0.3)
+"""Raises of the limit from which a value is sure, tried in order."""
+LEAST_READINGS = 5
+MOST_UNSURE = 0.5
+"""Share of unsure readings from which a set is no good here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of a set of dice: the calibration with it, None where it cannot be trusted, and why."""
+
+    calibration: Calibration | None
+    readings: int
+    unsure: float
+    reasons: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the set was added."""
+        return self.calibration is not None
+
+
+def add_dice(known: Calibration, recording: Recording, networks: Networks, expect: Sequence[int]) -> Added:
+    """Read the dice of a recording under the calibration, with limits as strict as they need be to read nothing wrong.
+
+    Where the values shown are told (`expect`), a sure value beyond them in the first lot that lies there is wrong, and
+    the limits are raised until there is none.
+    """
+    for step in STEPS:
+        own = known.thresholds.get("sure", networks.thresholds.sure)
+        limits = dict(known.thresholds) | ({"sure": round(own + step, 4)} if step else {})
+        seen = dice_at_rest(recording, stricter(networks, limits), known.die_px)
+        if len(seen) < LEAST_READINGS:
+            return Added(None, len(seen), 1.0, ("no_dice",))
+        unsure = float(np.mean([die.value is None for die in seen]))
+        if unsure > MOST_UNSURE:
+            return Added(None, len(seen), unsure, ("readings_unsure",))
+        if not _wrong(seen, expect):
+            dice = DiceSet(known.dice.count if known.dice else len(expect), dice_colours(seen), round(unsure, 4))
+            return Added(replace(known, dice=dice, thresholds=limits), len(seen), unsure, ())
+    return Added(None, len(seen), unsure, ("read_wrong",))
+
+
+def _wrong(seen: Sequence[Seen], expect: Sequence[int]) -> bool:
+    """Whether the first lot shows a sure value more often than it was told."""
+    if not expect:
+        return False
+    first = [die.value for die in seen if die.t - seen[0].t < 0.7 and die.value is not None]
+    return bool(Counter(first) - Counter(expect))

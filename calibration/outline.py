@@ -1,0 +1,249 @@
+"""The floor's outline in the empty tray's picture, to a fraction of a pixel: the shape that its edges belong to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.floor import Place, colours_of, grown_floor
+from calibration.shape import (
+    FINE_PX,
+    KINDS,
+    ROUGH_PX,
+    Kind,
+    Points,
+    View,
+    along,
+    corners,
+    distance,
+    evenly,
+    fit,
+    outward,
+)
+
+Image = npt.NDArray[np.uint8]
+FloatArray = npt.NDArray[np.float32]
+
+SAMPLES = 180
+"""Places along the outline at which the edge is looked for."""
+REACHES = (0.055, 0.03, 0.02)
+"""How far from the outline so far its edge is looked for, round by round, in half widths."""
+LEAST_REACH = 4.0
+STEP = 0.5
+"""Px from one value of a profile to the next."""
+EDGE_PX = 1.5
+"""Half the distance over which an edge's contrast is taken."""
+DEEP_PX = 3.0
+"""So far inside an edge the floor must still look like the floor."""
+SMOOTH = 7
+"""Neighbouring profiles that are averaged against texture."""
+BEND = 0.25
+"""Cost of the edge moving by a step of the profile from one place to the next, in contrasts."""
+STRAY = 0.7
+"""Cost of what lies between the floor and an edge looking otherwise, in contrasts."""
+FITS_PX = 1.5
+"""A place whose edge lies this near the shape supports it; or this many half widths."""
+FITS = 0.008
+SURE_HUE = 0.93
+"""Support from which an outline by hue is believed."""
+ALIKE = 0.012
+SOME_SIDES, ALL_SIDES = 0.3, 0.97
+"""Two outlines so many half widths apart are alike there; alike along a share between these, a shadow parts them."""
+SQUARE, MOST_SIDES = 0.03, 0.65
+"""A rectangle whose sides differ by less is a square whose one side a shadow hides, if most of it lies on edges."""
+SIMPLER = 1.15
+"""A shape with more to choose from must fit better by this factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The floor's outline: its shape, the camera's view of it, and how well that fits.
+
+    points: edges found (n, 2), px. offsets: their distance from the shape, px. support: share of the outline along
+    which an edge lies on it. contrast: median contrast of these edges, in spreads of the floor.
+    """
+
+    kind: Kind
+    view: View
+    points: Points
+    offsets: Points
+    support: float
+    contrast: float
+
+
+def find_outline(
+    empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...] = KINDS
+) -> Outline | None:
+    """The outline of the floor on which dice lay at `places`, px, in a picture of it empty, BGR; None if nothing fits.
+
+    A wall's shadow on the floor ends at an edge like the floor's own. Seen by its hue alone the shadow is the floor,
+    but so is a wall of the same hue. Where the two outlines differ on some sides only, it was a shadow; else a wall.
+    """
+    plain, shaded = (_outlined(empty, places, die_px, kinds, by_hue) for by_hue in (False, True))
+    if plain is None or shaded is None or shaded.support < SURE_HUE:
+        return plain or shaded
+    size = (empty.shape[1], empty.shape[0])
+    wider = distance(plain.kind, plain.view.ratio, plain.view.lens(size).to_floor(shaded.points))
+    alike = float((np.abs(wider) < ALIKE).mean())
+    return shaded if SOME_SIDES < alike < ALL_SIDES and float(wider.mean()) > 0 else plain
+
+
+def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
+    """The shape through corners that somebody pointed at, px, moved onto the edges near them where there are any."""
+    size = (empty.shape[1], empty.shape[0])
+    hull = cv2.convexHull(np.array(given, np.float32)).reshape(-1, 2).astype(np.float64)
+    kinds: dict[int, tuple[Kind, ...]] = {4: ("square", "rectangle"), 6: ("hexagon",), 8: ("octagon",)}
+    rough = [(kind, *_rough_fit(kind, hull, size)) for kind in kinds.get(len(hull), ("round",))]
+    kind, view, _ = min(rough, key=lambda found: found[2])
+    refined = _refined(kind, view, colours_of(empty, 0.7, False), size)
+    if refined is not None and refined.support > SURE_HUE:
+        return refined
+    points = evenly(hull, SAMPLES)
+    _, offsets = fit(kind, points, size, view, free_lens=False)
+    return Outline(kind, view, points, offsets, 1.0, 0.0)
+
+
+def _outlined(
+    empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...], shaded: bool
+) -> Outline | None:
+    """The shape that fits best to the floor's edges."""
+    region = grown_floor(empty, places, die_px, shaded)
+    if region is None:
+        return None
+    contours, _ = cv2.findContours(region.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea)).reshape(-1, 2).astype(np.float64)
+    if len(hull) < 4:
+        return None
+    size = (empty.shape[1], empty.shape[0])
+    rough = [(kind, *_rough_fit(kind, hull, size)) for kind in kinds]
+    rough.sort(key=lambda found: found[2])
+    colours = colours_of(empty, 0.7, shaded)
+    found = [_refined(kind, view, colours, size) for kind, view, off in rough if off < 3 * rough[0][2] + 2]
+    whole = {outline.kind: outline for outline in found if outline is not None}
+    best = min(whole.values(), key=_badness, default=None)
+    square = whole.get("square")
+    if best is not None and best.kind == "rectangle" and square is not None and square.support > MOST_SIDES:
+        return square if best.view.ratio > 1 - SQUARE else best
+    return best
+
+
+def _badness(outline: Outline) -> float:
+    """Low for a shape that lies on edges all round; simple shapes are preferred a little."""
+    spread = float(np.median(np.abs(outline.offsets))) + 0.15
+    return spread * (SIMPLER if outline.kind == "rectangle" else 1.0) / max(outline.support, 0.01) ** 2
+
+
+def _rough_fit(kind: Kind, hull: Points, size: tuple[int, int]) -> tuple[View, float]:
+    """The view in which the shape lies on the hull, with its median distance from it, px."""
+    points = evenly(hull, SAMPLES)
+    best: tuple[View, float] | None = None
+    for start in _starts(kind, hull):
+        view, offsets = fit(kind, points, size, start, free_lens=False)
+        off = float(np.median(np.abs(offsets)))
+        if best is None or off < best[1]:
+            best = view, off
+    assert best is not None
+    return best
+
+
+def _starts(kind: Kind, hull: Points) -> list[View]:
+    """Views from straight above with the shape about where the hull is."""
+    flat = hull.astype(np.float32)
+    (x, y), (width, height), degrees = cv2.minAreaRect(flat)
+    area = float(cv2.contourArea(flat))
+    turn = np.radians(degrees)
+    ratio = 1.0
+    if kind == "rectangle":
+        if height > width:
+            width, height, turn = height, width, turn + np.pi / 2
+        ratio = height / width
+    own = float(cv2.contourArea(corners(kind, ratio).astype(np.float32)))
+    turns = {"octagon": (0.0, np.pi / 8), "hexagon": (0.0, np.pi / 6)}.get(kind, (0.0,))
+    scale = float(np.sqrt(area / own))
+    return [View(scale, 5.5, -0.02, 0.0, (0.0, 0.0), float(turn + more), (x, y), ratio) for more in turns]
+
+
+def _refined(kind: Kind, view: View, lab: FloatArray, size: tuple[int, int]) -> Outline | None:
+    """The shape moved onto the picture's edges."""
+    for round_, reach in enumerate(REACHES):
+        edges = _edges(kind, view, lab, size, max(LEAST_REACH, reach * view.scale))
+        if edges is None:
+            return None
+        points, contrast = edges
+        huber = ROUGH_PX if round_ < len(REACHES) - 1 else FINE_PX
+        view, offsets = fit(kind, points, size, view, round_ > 0, huber)
+    on = np.abs(offsets) < max(FITS_PX, FITS * view.scale)
+    return Outline(kind, view, points, offsets, float(on.mean()), float(np.median(contrast)))
+
+
+def _edges(
+    kind: Kind, view: View, lab: FloatArray, size: tuple[int, int], reach: float
+) -> tuple[Points, FloatArray] | None:
+    """Where the floor ends near the shape, SAMPLES places (n, 2) in px, and the contrast there in levels."""
+    lens = view.lens(size)
+    border = along(kind, view.ratio, SAMPLES)
+    at = lens.project(border)
+    away = lens.project(border + outward(kind, view.ratio, border) * 0.02) - at
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+    if not (np.isfinite(at).all() and np.abs(at).max() < 4 * max(size)):
+        return None
+    offsets, contrast = edge_offsets(lab, at, away, reach)
+    return at + away * offsets[:, None], contrast
+
+
+def edge_offsets(colours: FloatArray, at: Points, away: Points, reach: float) -> tuple[Points, FloatArray]:
+    """How far outward the floor's edge lies from places (n, 2) in order round it, px, and the contrast there in levels.
+
+    `away` are the outward unit normals there, `reach` how far the edge is looked for, px.
+    """
+    inner = reach + 2 * DEEP_PX
+    steps = np.arange(-inner, reach + DEEP_PX + STEP / 2, STEP)
+    where = (at[:, None] + away[:, None] * steps[None, :, None]).astype(np.float32)
+    profiles = cv2.remap(colours, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    smooth = _round_average(np.asarray(profiles, np.float32), SMOOTH)
+    half = round(EDGE_PX / STEP)
+    step = np.zeros(smooth.shape[:2], np.float32)
+    step[:, half:-half] = np.linalg.norm(smooth[:, 2 * half :] - smooth[:, : -2 * half], axis=2)
+    floor = np.median(smooth[:, steps < -reach], axis=1)
+    away_from = np.linalg.norm(smooth - floor[:, None], axis=2)
+    deep = round(DEEP_PX / STEP)
+    stray = np.zeros_like(step)
+    stray[:, deep:] = np.maximum.accumulate(away_from, axis=1)[:, :-deep]
+    allowed = np.abs(steps) <= reach
+    contrast = np.maximum(step[:, allowed].max(1, keepdims=True), 4.0)
+    cost = (-step + STRAY * stray)[:, allowed] / contrast
+    path = _closed_path(cost)
+    peak = path + np.nonzero(allowed)[0][0]
+    rows = np.arange(len(at))
+    before, here, after = step[rows, peak - 1], step[rows, peak], step[rows, peak + 1]
+    bow = before - 2 * here + after
+    shift = np.where(bow < -1e-6, 0.5 * (before - after) / np.minimum(bow, -1e-6), 0)
+    return np.asarray(steps[peak] + np.clip(shift, -1, 1) * STEP, np.float64), np.asarray(here, np.float32)
+
+
+def _round_average(profiles: FloatArray, count: int) -> FloatArray:
+    """Each profile averaged with its neighbours round the closed outline."""
+    half = count // 2
+    total = sum(np.roll(profiles, shift, axis=0) for shift in range(-half, half + 1))
+    return np.asarray(total / count, np.float32)
+
+
+def _closed_path(cost: FloatArray) -> npt.NDArray[np.intp]:
+    """For every row the column of the cheapest path through all rows that ends about where it began."""
+    rows, columns = cost.shape
+    apart = np.abs(np.subtract.outer(np.arange(columns), np.arange(columns))) * BEND * STEP
+    twice = np.vstack([cost, cost])
+    best = twice[0].copy()
+    came = np.zeros(twice.shape, np.intp)
+    for row in range(1, len(twice)):
+        total = best[None, :] + apart
+        came[row] = total.argmin(1)
+        best = total[np.arange(columns), came[row]] + twice[row]
+    path = np.zeros(len(twice), np.intp)
+    path[-1] = best.argmin()
+    for row in range(len(twice) - 1, 0, -1):
+        path[row - 1] = came[row, path[row]]
+    middle = rows // 2
+    return np.asarray(np.concatenate([path[rows : rows + middle], path[middle:rows]]), np.intp)

@@ -1,0 +1,330 @@
+"""Calibrating a tray from a recording: everything measured, and whether it can be trusted."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.board import Board, find_board
+from calibration.dice import Measured, measure_dice
+from calibration.facts import Calibration, DiceSet, Picture, Scale
+from calibration.floor import grown_floor, other_floor, rough_floor
+from calibration.outline import Outline, find_outline, outline_of_corners
+from calibration.quality import Quality, glare_spots, measure
+from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
+from calibration.shape import border
+from vision.lens import Lens
+from vision.network import Networks
+
+Image = npt.NDArray[np.uint8]
+
+REASONS = (
+    "too_short", "low_frame_rate", "too_dark", "camera_moving", "out_of_focus", "flicker", "no_dice", "no_tray",
+    "two_trays", "tray_cut_off", "glare",
+)  # fmt: skip
+LEAST_S, LEAST_FRAMES = 2.0, 10
+LEAST_FPS, GOOD_FPS = 12.0, 24.0
+DARK = 48.0
+"""Grey level below which the brightest twentieth of the picture is too dark."""
+MOVING_PX, MOVING = 2.5, 0.0045
+"""Px, or share of the picture's longer side, by which a camera that stands still never moves."""
+BLURRED = 0.1
+"""Faces of blur (sigma) at which pips run together."""
+BLURRED_PX = 2.2
+FLICKER = 0.02
+GLARE_FACES = 0.25
+"""Areas of a face of the smallest mirrored lamp that hides pips."""
+TOUCHES = 0.03
+"""Share of the floor's border that lies on the picture's border when it is cut off."""
+SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
+"""Least share of the outline on which an edge lies; four sides need more of it than eight."""
+PRECISE = 0.0008
+"""Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
+CONTRAST = 6.0
+"""Levels of the weakest edge of a floor to believe in."""
+POINTS = 64
+NOISY = 6.0
+UNLIKE = 0.2
+"""Share by which the dice's outlines may tell another size than their readings do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is known beforehand: a die's edge or the floor's longest inside width, mm, a printed board lying there, the
+    floor's corners in the picture, px, the values that are shown."""
+
+    die_mm: float | None = None
+    tray_mm: float | None = None
+    board: bool = False
+    corners: tuple[tuple[float, float], ...] = ()
+    expect: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a recording told: a calibration where it passed, and all that was seen on the way, for the report.
+
+    reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
+    """
+
+    reasons: tuple[str, ...]
+    advice: tuple[str, ...]
+    recording: Recording
+    empty: Image
+    quality: Quality
+    outline: Outline | None = None
+    calibration: Calibration | None = None
+    dice: tuple[Seen, ...] = ()
+    measured: Measured | None = None
+    spots: tuple[tuple[float, float, float], ...] = ()
+    found: tuple[tuple[int, ...], ...] = ()
+    board: Board | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the calibration can be trusted."""
+        return not self.reasons
+
+
+def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str, made: datetime) -> Result:
+    """Calibrate from a recording; `camera` is its name, `made` the date written down."""
+    short = recording.seconds < LEAST_S or len(recording.times) < LEAST_FRAMES
+    die_px = None if short else face_size(recording, networks)
+    board, bare = _board(recording) if wish.board and not short else (None, recording)
+    empty = empty_tray(bare, networks, die_px)
+    quality = measure(recording, empty)
+    reasons = _of_pictures(recording, quality, die_px, short)
+    result = Result((), (), recording, empty, quality, board=board)
+    if short:
+        return replace(result, reasons=tuple(reasons))
+    if die_px is None:
+        return replace(result, reasons=(*reasons, *(() if _spoilt(reasons) else ("no_dice",))))
+    seen = dice_at_rest(recording, networks, die_px)
+    result = replace(result, dice=tuple(seen), found=_throws(seen))
+    if not seen:
+        return replace(result, reasons=(*reasons, *(() if _spoilt(reasons) else ("no_dice",))))
+    places = [(die.lying.x, die.lying.y) for die in seen]
+    if wish.corners:
+        outline: Outline | None = outline_of_corners(empty, wish.corners)
+    else:
+        reasons += _of_floor(empty, places, die_px)
+        outline = find_outline(empty, places, die_px)
+        if outline is None or not is_sure(outline):
+            rough = rough_floor(empty, places, die_px)
+            spots = glare_spots(empty, rough, GLARE_FACES * die_px**2)
+            reasons += (["glare"] if spots else []) + (["two_trays"] if other_floor(empty, rough) else [])
+            reasons += [] if reasons else ["no_tray"]
+            return replace(result, reasons=_ordered(reasons), outline=outline, spots=tuple(spots))
+    return _finished(replace(result, reasons=tuple(reasons), outline=outline), wish, die_px, camera, made)
+
+
+def _board(recording: Recording) -> tuple[Board | None, Recording]:
+    """The board where it is seen whole at first, and the recording without the pictures that show it."""
+    seen = [(t, find_board(picture)) for t, picture in recording.pictures]
+    boards = [board for _, board in seen if board is not None]
+    if not boards:
+        return None, recording
+    without = tuple(p for p, (_, board) in zip(recording.pictures, seen, strict=True) if board is None)
+    best = max(boards, key=lambda board: len(board.seen))
+    return best, replace(recording, pictures=without or recording.pictures)
+
+
+def is_sure(outline: Outline) -> bool:
+    """Whether edges lie all along the shape, and on it."""
+    off = float(np.median(np.abs(outline.offsets))) / outline.view.scale
+    if outline.contrast < CONTRAST:
+        return False
+    return outline.support >= SUPPORT[outline.kind] and off <= max(PRECISE, 0.12 / outline.view.scale)
+
+
+def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: datetime) -> Result:
+    """The rest, once the outline is known: sizes, what lies on the floor, and the file."""
+    assert result.outline is not None
+    outline, recording = result.outline, result.recording
+    size = recording.size
+    lying = [die.lying for die in result.dice if die.value is not None]
+    measured = _credible(measure_dice(lying, outline.view), die_px, outline)
+    unit, scale, lens = _scaled(result, wish, measured, size)
+    points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
+    reasons = list(result.reasons)
+    width, height = size
+    if ((points < -1) | (points > (width, height))).any():
+        reasons.append("tray_cut_off")
+    inside = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(inside, [np.round(points).astype(np.int32)], 1)
+    if other_floor(result.empty, inside.astype(bool)):
+        reasons.append("two_trays")
+    spots = glare_spots(result.empty, inside.astype(bool), GLARE_FACES * die_px**2)
+    reasons += ["glare"] if spots else []
+    edge_mm, face = _die(measured, unit, lens, die_px, wish, scale)
+    floor = tuple((round(float(x), 2), round(float(y), 2)) for x, y in points)
+    unsure = float(np.mean([die.value is None for die in result.dice]))
+    calibration = Calibration(
+        width=width,
+        height=height,
+        floor=floor,
+        die_px=round(face, 2),
+        die_mm=round(edge_mm, 2),
+        lens=lens,
+        scale=scale,
+        shape=outline.kind,
+        camera=camera,
+        made=made,
+        picture=_picture(result, inside.astype(bool)),
+        dice=DiceSet(_most_dice(result.found), dice_colours(result.dice), round(unsure, 4)),
+    )
+    advice = _advice(result, wish, scale, unsure)
+    return replace(
+        result,
+        reasons=_ordered(reasons),
+        advice=tuple(advice),
+        calibration=calibration,
+        measured=measured,
+        spots=tuple(spots),
+    )
+
+
+def _scaled(result: Result, wish: Wish, measured: Measured | None, size: tuple[int, int]) -> tuple[float, Scale, Lens]:
+    """Mm to half a width, what told so, and the lens: the board's where it lay there."""
+    assert result.outline is not None
+    view = result.outline.view
+    longest = 2 * max(1.0, view.ratio)
+    if result.board is not None:
+        unit = result.board.unit_mm(view.lens(size))
+        return unit, "board", view.lens(size, unit)
+    if wish.tray_mm is not None:
+        return wish.tray_mm / longest, "tray", view.lens(size, wish.tray_mm / longest)
+    edge = measured.edge if measured is not None else _edge_at(view.scale, view.height, result.dice[0].lying.face_px)
+    unit = (wish.die_mm or 16.0) / edge
+    return unit, "die" if wish.die_mm is not None else "assumed", view.lens(size, unit)
+
+
+def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Measured | None:
+    """What was measured, unless it is far from the size at which the dice are read: then pips or shadows were."""
+    if measured is None:
+        return None
+    expected = _edge_at(outline.view.scale, outline.view.height, die_px)
+    return measured if abs(measured.edge / expected - 1) < UNLIKE else None
+
+
+def _edge_at(scale: float, height: float, face_px: float) -> float:
+    """A die's edge in half widths by the size at which it is read."""
+    edge = face_px / scale
+    return edge * (1 - edge / height)
+
+
+def _die(
+    measured: Measured | None, unit: float, lens: Lens, die_px: float, wish: Wish, scale: Scale
+) -> tuple[float, float]:
+    """A die's edge in mm, and the px of its face in the middle of the floor."""
+    if measured is None and wish.die_mm is None:
+        return die_px / float(lens.px_per_mm(lens.project([(0, 0)]))[0]), die_px
+    edge = wish.die_mm if wish.die_mm is not None else (measured.edge * unit if measured is not None else 16.0)
+    at = lens.project([(0, 0)], edge)
+    return edge, edge * float(lens.px_per_mm(at, edge)[0])
+
+
+def _of_pictures(recording: Recording, quality: Quality, die_px: float | None, short: bool) -> list[str]:
+    """What is wrong with the pictures whatever they show."""
+    if short:
+        return ["too_short"]
+    reasons = []
+    if recording.fps < LEAST_FPS:
+        reasons.append("low_frame_rate")
+    if quality.brightest < DARK:
+        reasons.append("too_dark")
+    if quality.shift_px > max(MOVING_PX, MOVING * max(recording.size)):
+        reasons.append("camera_moving")
+    if quality.blur_px > max(BLURRED_PX, BLURRED * die_px if die_px else 0.0):
+        reasons.append("out_of_focus")
+    if quality.flicker > FLICKER:
+        reasons.append("flicker")
+    return reasons
+
+
+def _spoilt(reasons: Sequence[str]) -> bool:
+    """Whether the pictures are so bad that what is not seen in them may be there all the same."""
+    return bool({"too_dark", "out_of_focus", "camera_moving", "flicker", "low_frame_rate"} & set(reasons))
+
+
+def _of_floor(empty: Image, places: Sequence[tuple[float, float]], die_px: float) -> list[str]:
+    """Whether what the dice lay on is a floor that the picture shows whole."""
+    region = grown_floor(empty, places, die_px)
+    if region is None:
+        return ["no_tray"]
+    sides = (region[0], region[-1], region[:, 0], region[:, -1])
+    contours, _ = cv2.findContours(region.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    around = max(cv2.arcLength(contour, True) for contour in contours)
+    touching = [float(side.sum()) / around > TOUCHES for side in sides]
+    if sum(touching) >= 3:
+        return ["no_tray"]
+    return ["tray_cut_off"] if any(touching) else []
+
+
+def _ordered(reasons: Sequence[str]) -> tuple[str, ...]:
+    return tuple(reason for reason in REASONS if reason in reasons)
+
+
+def _throws(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:
+    """The sorted values of the dice that were first seen together, sure ones only."""
+    spells: list[list[Seen]] = []
+    for die in seen:
+        if spells and die.t - spells[-1][-1].t < 0.7:
+            spells[-1].append(die)
+        else:
+            spells.append([die])
+    return tuple(tuple(sorted(die.value for die in spell if die.value is not None)) for spell in spells)
+
+
+def _most_dice(found: Sequence[tuple[int, ...]]) -> int:
+    counts = Counter(len(values) for values in found)
+    return max(counts, default=0)
+
+
+def dice_colours(dice: Sequence[Seen]) -> tuple[tuple[float, float, float], ...]:
+    """The median colour (Lab, 8 bit) of the dice's bodies, one for each that differs plainly."""
+    found: list[tuple[float, float, float]] = []
+    for die in dice:
+        reach = max(1, round(0.42 * die.lying.face_px))
+        x, y = round(die.lying.x), round(die.lying.y)
+        patch = die.lying.picture[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+        if die.value is None or patch.size == 0:
+            continue
+        lab = cv2.cvtColor(patch, cv2.COLOR_BGR2LAB).reshape(-1, 3)
+        a, b, c = (float(v) for v in np.median(lab, axis=0))
+        if all(np.hypot(np.hypot((a - x0) / 3, b - y0), c - z0) > 14 for x0, y0, z0 in found):
+            found.append((a, b, c))
+    return tuple(found[:8])
+
+
+def _picture(result: Result, floor: npt.NDArray[np.bool_]) -> Picture:
+    grey = cv2.cvtColor(result.empty, cv2.COLOR_BGR2GRAY)
+    blue, green, red = (float(v) for v in np.median(result.empty[floor], axis=0))
+    return Picture(
+        fps=round(result.recording.fps, 3),
+        jitter_ms=round(result.recording.jitter_ms, 2),
+        level=float(np.median(grey[floor])),
+        colour=(blue, green, red),
+        noise=round(result.quality.noise, 2),
+        blur_px=round(result.quality.blur_px, 2),
+    )
+
+
+def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str]:
+    """What could be better, by names that the messages explain."""
+    checks = {
+        "scale_unknown": scale == "assumed",
+        "scale_rough": scale == "die",
+        "board_not_found": wish.board and scale != "board",
+        "expected_not_read": bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found,
+        "few_throws": len(result.found) < 2,
+        "frame_rate_low": result.recording.fps < GOOD_FPS,
+        "dim": result.quality.brightest < 2 * DARK,
+        "noisy": result.quality.noise > NOISY,
+        "readings_unsure": unsure > 0.1,
+    }
+    return [name for name, holds in checks.items() if holds]

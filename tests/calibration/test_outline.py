@@ -1,0 +1,60 @@
+"""The floor's outline: every shape of tray under a tilted, bent view, and pointed at by hand."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.outline import find_outline, outline_of_corners
+from calibration.run import is_sure
+from calibration.shape import Kind, View, along, border, corners, distance, fit
+from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline
+
+PLACES = [(x, y) for x, y, _ in (*SHOWN, *THROWN)]
+VIEWS: dict[Kind, View] = {
+    "square": VIEW,
+    "rectangle": View(190.0, 4.5, -0.03, 0.0, (0.1, 0.15), -0.12, (322.0, 240.0), 0.78),
+    "octagon": View(170.0, 6.0, -0.05, 0.01, (-0.15, 0.05), 0.2, (318.0, 244.0)),
+    "round": View(175.0, 5.0, -0.02, 0.0, (0.12, 0.1), 0.0, (320.0, 238.0)),
+}
+
+
+def farthest(found: np.ndarray, true: np.ndarray) -> float:
+    """Largest distance between two outlines, px."""
+    pairs = ((found, true), (true, found))
+    return max(
+        abs(cv2.pointPolygonTest(a.astype(np.float32), (float(x), float(y)), True)) for a, b in pairs for x, y in b
+    )
+
+
+@pytest.mark.parametrize("kind", VIEWS)
+def test_every_shape_is_found_to_a_fraction_of_a_pixel(kind: Kind) -> None:
+    found = find_outline(empty(kind, VIEWS[kind]), PLACES, 30.0)
+    assert found is not None
+    assert is_sure(found)
+    assert found.kind == kind
+    seen = found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64))
+    assert farthest(seen, outline(kind, VIEWS[kind])) < 1.0
+
+
+def test_corners_given_by_hand_are_moved_onto_the_edges() -> None:
+    true = VIEW.lens(SIZE).project(corners("square"))
+    rough = true + np.array([(2, -1), (-2, 2), (1, 2), (-1, -2)])
+    found = outline_of_corners(empty(), [(float(x), float(y)) for x, y in rough])
+    seen = found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64))
+    assert farthest(seen, outline()) < 1.0
+
+
+def test_a_plain_table_has_no_outline_to_believe_in() -> None:
+    plain = np.full((480, 640, 3), (80, 110, 140), np.uint8)
+    found = find_outline(plain, PLACES, 30.0)
+    assert found is None or not is_sure(found)
+
+
+def test_a_fit_undoes_its_view() -> None:
+    points = VIEW.lens(SIZE).project(along("square", 1.0, 80))
+    start = View(150.0, 5.5, 0.0, 0.0, (0.0, 0.0), 0.0, (320.0, 240.0))
+    rough, _ = fit("square", points, SIZE, start, free_lens=False)
+    view, offsets = fit("square", points, SIZE, rough)
+    assert np.abs(offsets).max() < 0.2
+    assert view.centre == pytest.approx(VIEW.centre, abs=0.5)
+    assert distance("square", 1.0, np.array([(1.5, 0.0), (0.0, 0.0)])).tolist() == pytest.approx([0.5, -1.0])

@@ -1,0 +1,124 @@
+"""Calibrating from a recording: what is measured, and why a recording is refused."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.check import check
+from calibration.file import dump, parse
+from calibration.quality import blur, measure
+from calibration.recording import Recording, record
+from calibration.run import Result, Wish, calibrate
+from calibration.words import sentences
+from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
+from vision.network import Networks, load_networks
+
+MADE = datetime(2026, 1, 31, 20, 0, tzinfo=UTC)
+TRAY = Wish(tray_mm=240.0)
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    return load_networks()
+
+
+@pytest.fixture(scope="module")
+def bare() -> np.ndarray:
+    return empty()
+
+
+@pytest.fixture(scope="module")
+def good(networks: Networks, bare: np.ndarray) -> Result:
+    return run(networks, recorded(recording(bare)))
+
+
+def recorded(frames: object) -> Recording:
+    found = record(frames)  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def run(networks: Networks, seen: Recording, wish: Wish = TRAY) -> Result:
+    return calibrate(seen, networks, wish, "a camera", MADE)
+
+
+def test_a_good_recording_passes_and_measures_the_tray(good: Result) -> None:
+    assert good.reasons == ()
+    found = good.calibration
+    assert found is not None and found.lens is not None
+    assert (found.scale, found.shape, found.camera, found.made) == ("tray", "square", "a camera", MADE)
+    true = VIEW.lens(SIZE, 120.0)
+    here, there = (float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0]) for lens in (found.lens, true))
+    assert here == pytest.approx(there, rel=0.01)
+    assert len(found.floor) >= 32
+    assert (1, 2, 4, 5, 6) in good.found
+    assert parse(dump(found)) == replace(found, note="")
+
+
+def test_without_a_length_none_is_claimed_and_values_expected_are_looked_for(networks: Networks, good: Result) -> None:
+    nothing = run(networks, good.recording, Wish(expect=(6, 6, 6, 6, 6)))
+    assert nothing.ok
+    assert {"scale_unknown", "expected_not_read"} <= set(nothing.advice)
+    assert nothing.calibration is not None and nothing.calibration.scale == "assumed"
+    assert any("--die-mm" in sentence for sentence in sentences(nothing))
+
+
+def test_what_holds_and_what_does_not(good: Result, bare: np.ndarray) -> None:
+    assert good.calibration is not None
+    assert check(good.calibration, [bare] * 3).ok
+    pushed = cv2.warpAffine(bare, np.array([[1.0, 0, 14], [0, 1, 8]]), SIZE, borderMode=cv2.BORDER_REPLICATE)
+    assert check(good.calibration, [np.asarray(pushed, np.uint8)]).reasons == ("camera_moved",)
+    dim = (bare * 0.35).astype(np.uint8)
+    assert "light_changed" in check(good.calibration, [dim]).reasons
+
+
+@pytest.mark.parametrize(
+    ("reason", "spoil"),
+    [
+        ("too_dark", lambda p, t: (p * 0.1).astype(np.uint8)),
+        ("out_of_focus", lambda p, t: cv2.GaussianBlur(p, (0, 0), 5.0)),
+        (
+            "flicker",
+            lambda p, t: (p * (0.75 + 0.2 * np.sin(np.arange(480) / 30 + 9.3 * t))[:, None, None]).astype("u1"),
+        ),
+        ("camera_moving", lambda p, t: np.roll(p, (round(9 * np.sin(5 * t)), round(9 * np.cos(4 * t))), (0, 1))),
+    ],
+)
+def test_bad_pictures_are_refused_for_their_reason(
+    reason: str, spoil: object, networks: Networks, bare: np.ndarray
+) -> None:
+    frames = (replace(f, image=np.asarray(spoil(f.image, f.t), np.uint8)) for f in recording(bare))  # type: ignore[operator]
+    assert reason in run(networks, recorded(frames)).reasons
+
+
+def test_what_is_shown_must_be_a_whole_tray_with_dice(networks: Networks, bare: np.ndarray) -> None:
+    assert run(networks, recorded(recording(bare, shown=((), ())))).reasons == ("no_dice",)
+    assert run(networks, recorded(recording(bare, shown=()))).reasons == ("too_short",)
+    assert run(networks, recorded(recording(bare, fps=4.0))).reasons == ("low_frame_rate",)
+    table = np.full_like(bare, (80, 110, 140))
+    assert run(networks, recorded(recording(table))).reasons == ("no_tray",)
+    shifted = np.asarray(cv2.warpAffine(bare, np.array([[1.0, 0, -170], [0, 1, 0]]), SIZE, borderMode=1), np.uint8)
+    dice = tuple((x - 140, y, value) for x, y, value in SHOWN)
+    assert "tray_cut_off" in run(networks, recorded(recording(shifted, shown=(dice, dice[::-1])))).reasons
+
+
+def test_a_mirrored_lamp_and_a_second_tray_are_pointed_at(networks: Networks, bare: np.ndarray) -> None:
+    lamp = bare.copy()
+    cv2.ellipse(lamp, (300, 240), (30, 24), 0, 0, 360, (255, 255, 255), -1, cv2.LINE_AA)
+    glaring = run(networks, recorded(recording(lamp)))
+    assert "glare" in glaring.reasons
+    assert any("mirrored in the middle" in sentence for sentence in sentences(glaring))
+    half = cv2.resize(bare, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)[:, 100:400]
+    two = cv2.copyMakeBorder(bare, 0, 0, 0, 330, cv2.BORDER_REPLICATE)
+    two[60 : 60 + half.shape[0], 650 : 650 + half.shape[1]] = half
+    assert "two_trays" in run(networks, recorded(recording(two))).reasons
+
+
+def test_blur_is_measured_in_px(bare: np.ndarray) -> None:
+    grey = np.asarray(cv2.cvtColor(bare, cv2.COLOR_BGR2GRAY), np.uint8)
+    assert blur(grey) < 1.5
+    assert blur(np.asarray(cv2.GaussianBlur(grey, (0, 0), 4.0), np.uint8)) == pytest.approx(4.0, rel=0.35)
+    assert measure(recorded(recording(bare)), bare).shift_px < 0.5
