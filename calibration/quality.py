@@ -151,7 +151,7 @@ def _shift(recording: Recording) -> float:
     whole = _moved(picked[0], picked[-1], FEATURES // 3)
     usual = float(np.percentile(steps, 60)) if steps else 0.0
     factor = max(recording.size) / max(picked[0].shape)
-    return factor * max(usual, whole or 0.0)
+    return float(factor * max(usual, whole or 0.0))
 
 
 def _levelled(picture: Image) -> Image:

@@ -30,7 +30,7 @@ LEAST_S, LEAST_FRAMES = 2.0, 10
 LEAST_FPS, GOOD_FPS = 12.0, 24.0
 DARK = 48.0
 """Grey level below which the brightest twentieth of the picture is too dark."""
-MOVING_PX, MOVING = 2.5, 0.0045
+MOVING_PX, MOVING = 1.2, 0.0018
 """Px, or share of the picture's longer side, by which a camera that stands still never moves."""
 BLURRED = 0.1
 """Faces of blur (sigma) at which pips run together."""
