@@ -37,8 +37,8 @@ HIDDEN_MM = 0.5
 """So much of the floor's edge may the wall hide at most."""
 WALL_TOLD, DIE_TOLD, PIPS_TOLD = 0.2, 0.33, 0.35
 """Least distance of two colours as they are seen, which is about the root of their light."""
-WALL_LIGHT = 0.65
-"""An upright wall gets about so much of the light that the floor gets."""
+WALL_LIGHTS = (0.35, 0.5, 0.7, 1.0)
+"""Shares of the floor's light that walls get: upright ones less, each side another one."""
 AIM_MM = 5.0
 """Spread of the camera's aim about the middle of the floor."""
 OVEREXPOSED = 2.0
@@ -214,7 +214,7 @@ def _told_apart(tray: Tray, look: DieLook) -> bool:
         body = body * (1 - look.marbling / 2) + np.asarray(look.second_colour) * look.marbling / 2
     if look.translucency:
         body = body * (1 - look.translucency / 2)
-    walls = min(_apart(floor, wall * light) for light in (1.0, WALL_LIGHT))
+    walls = min(_apart(floor, wall * light) for light in WALL_LIGHTS)
     pips = min(_apart(body, np.asarray(face.colour)) for face in look.faces)
     return walls > WALL_TOLD and _apart(floor, body) > DIE_TOLD and pips > PIPS_TOLD
 
