@@ -173,14 +173,21 @@ class _Matching:
                 self._take(index, old, moved=True, certain=placed)
 
     def put_back(self, taken: Sequence[Resting]) -> None:
-        """Set down by hand what a hand had taken, where all of it shows what was taken."""
+        """Set down by hand what a hand had taken, where it all shows what it showed, or all but one that was turned."""
+        left = {die.id: die for die in taken if die.id is not None}
         ids: dict[int, int] = {}
         for index in self.unknown:
             value = self.now[index].value
-            same = {d.id for d in taken if d.id is not None and d.value == value} - set(ids.values())
-            if value is None or not same:
+            same = [number for number, die in left.items() if value is not None and die.value == value]
+            if same:
+                ids[index] = left.pop(min(same)).id or 0
+        strange = [index for index in self.unknown if index not in ids]
+        if not ids or len(strange) > 1:
+            return
+        if strange:
+            if len(left) != 1 or self.now[strange[0]].value is None:
                 return
-            ids[index] = min(same)
+            ids[strange[0]] = min(left)
         self.ids |= ids
         self.unknown = []
 

@@ -62,6 +62,7 @@ class Watcher:
         self._calm_since: float | None = None
         self._rest: Moment | None = None
         self._free: Moment | None = None
+        self._pending: tuple[Scene, list[Resting], list[Track]] | None = None
         self._crowd = Crowd()
         self._throw_said = False
         self._left: Moment | None = None
@@ -84,6 +85,7 @@ class Watcher:
         self._watch_lying(scene)
         calm = self._is_calm(scene)
         if not calm:
+            events += self._break_off(scene)
             self._disturb()
         elif self._calm_since is None:
             self._calm_since, self._rest = frame.t, self._first_still(scene)
@@ -143,6 +145,7 @@ class Watcher:
 
     def _lose_sight(self) -> None:
         """Nobody knows what happened meanwhile: only what lies where it lay and looks the same is still known."""
+        self._pending = None
         self._disturb()
         self._frames.clear()
         seen = [t for t in self._tracker.tracks if self._is_thrown(t) and t.flew and t.t > t.first_t]
@@ -245,21 +248,38 @@ class Watcher:
         ]
         dice, found = self._judge.judge(things, scene.picture, [self._earlier().image, scene.frame.image])
         sure = all(die.value is not None for die in dice if die.state != "off_tray")
+        self._pending = scene, dice, found
         if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
             return []
+        return self._say_pending(scene.frame)
+
+    def _break_off(self, scene: Scene) -> list[TrayEvent]:
+        """What can be said of dice that were being read when a hand comes back; nothing of dice that stir again."""
+        if scene.body.area > 0:
+            return self._say_pending(scene.frame)
+        if self._pending is not None and not all(track.sighting.still for track in self._pending[2]):
+            self._pending = None
+        return []
+
+    def _say_pending(self, now: Frame) -> list[TrayEvent]:
+        """What the dice at rest show, sure or not."""
+        if self._pending is None:
+            return []
+        (scene, dice, tracks), self._pending = self._pending, None
         self._settled = True
-        return self._say_rest(scene, settle(self._lying, self._taken, dice, found, self._next_id), found)
+        settled = settle(self._lying, self._taken, dice, tracks, self._next_id)
+        return self._say_rest(scene, settled, tracks, now)
 
     def _earlier(self) -> Frame:
         """The frame of one short lag ago, or the last where there is none."""
         now = self._frames[-1]
         return self._frames[0] if now.t - self._frames[0].t >= LAGS_S[1] - SLACK_S else now
 
-    def _say_rest(self, scene: Scene, settled: Settlement, tracks: list[Track]) -> list[TrayEvent]:
+    def _say_rest(self, scene: Scene, settled: Settlement, tracks: list[Track], now: Frame) -> list[TrayEvent]:
         assert self._rest is not None
-        when: When = {"t": self._rest[0], "frame": self._rest[1], "t_said": scene.frame.t}
+        when: When = {"t": self._rest[0], "frame": self._rest[1], "t_said": now.t}
         thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
-        throw = self._say_throw(thrown, scene.frame) if thrown else []
+        throw = self._say_throw(thrown, now) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
         events = self._report.say(settled, throw, self._tracker.lost, foreign, when)
         self._remember(settled, tracks)

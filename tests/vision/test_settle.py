@@ -64,6 +64,20 @@ def test_die_put_back_with_another_value_counts_as_thrown() -> None:
     assert result.thrown == (9,)
 
 
+def test_of_dice_put_back_all_but_one_as_they_were_that_one_was_turned() -> None:
+    taken = (die(0, 3, 0, id_=1), die(50, 4, 1, id_=2))
+    now = [die(200, 4, 1), die(260, 6, 2)]
+    result = judged([], now, [track(200), track(260)], taken=taken)
+    assert (result.thrown, result.kept) == ((), (1, 2))
+    assert [(d.id, d.value) for d in result.dice] == [(2, 4), (1, 6)]
+
+
+def test_dice_set_down_with_other_values_than_were_taken_count_as_thrown() -> None:
+    taken = (die(0, 3, 0, id_=1), die(50, 4, 1, id_=2), die(100, 4, 2, id_=3))
+    now = [die(200, 4, 1), die(260, 6, 2), die(320, 5, 0)]
+    assert judged([], now, [track(d.x) for d in now], taken=taken).thrown == (9, 10, 11)
+
+
 def test_die_turned_on_the_spot_by_a_hand() -> None:
     result = judged([die(0, 3, 0, id_=1, touched=True)], [die(4, 6, 2)], [track(4)])
     assert result.changed == (Changed(1, 3, 6, "hand"),)
