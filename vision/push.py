@@ -23,6 +23,9 @@ SHIFTED_SHARE = 0.15
 """Share of the patches that do not lie where they lay, from which they are looked for elsewhere."""
 ALIGNED = 0.5
 """Share of the patches that lie right once the shift is taken out; the others may be under a hand."""
+GAINED, MOST = 0.2, 0.95
+"""And so many more than lay right before it is taken out, or nearly all: a hand hides some of a tray that stays, whose
+rim may look alike a little way aside."""
 EXPLAINED = 0.5
 """And their unlikeness is this share of what it was, or less: a push explains why they look otherwise."""
 STRETCHED = 0.1
@@ -115,7 +118,7 @@ def lies_aside(seen: Compared) -> bool:
 def _explains(shift: Matrix, seen: Compared, straight: Compared) -> bool:
     """Whether the patches look as they did once the shift is taken out, and hardly so before."""
     stretched = np.abs(np.linalg.svd(shift[:, :2], compute_uv=False) - 1).max() > STRETCHED
-    if straight.same < ALIGNED or stretched:
+    if stretched or straight.same < max(ALIGNED, min(seen.same + GAINED, MOST)):
         return False
     which = straight.likeness >= SEEN
     unlike, before = (1 - float(compared.likeness[which].mean()) for compared in (straight, seen))
