@@ -41,10 +41,10 @@ class Board:
 def find_board(picture: Image) -> Board | None:
     """The board in a picture, BGR; None where too little of it is seen."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    corners, ids, _, _ = cv2.aruco.CharucoDetector(_board()).detectBoard(grey)
+    corners, ids, _, _ = cv2.aruco.CharucoDetector(charuco_board()).detectBoard(grey)
     if ids is None or len(ids) < LEAST_CORNERS:
         return None
-    known = np.asarray(_board().getChessboardCorners(), np.float64)[np.asarray(ids).ravel(), :2]
+    known = np.asarray(charuco_board().getChessboardCorners(), np.float64)[np.asarray(ids).ravel(), :2]
     return Board(np.asarray(corners, np.float64).reshape(-1, 2), known)
 
 
@@ -53,7 +53,7 @@ def board_pdf() -> bytes:
     width, height = (round(side / MM_PER_INCH * DPI) for side in SHEET_MM)
     sheet = Picture.new("L", (width, height), 255)
     size = (round(COLUMNS * SQUARE_MM / MM_PER_INCH * DPI), round(ROWS * SQUARE_MM / MM_PER_INCH * DPI))
-    drawn = Picture.fromarray(np.asarray(_board().generateImage(size, marginSize=0), np.uint8))
+    drawn = Picture.fromarray(np.asarray(charuco_board().generateImage(size, marginSize=0), np.uint8))
     left, top = (width - size[0]) // 2, round(18 / MM_PER_INCH * DPI)
     sheet.paste(drawn, (left, top))
     pen = ImageDraw.Draw(sheet)
@@ -71,6 +71,7 @@ def board_pdf() -> bytes:
     return out.getvalue()
 
 
-def _board() -> cv2.aruco.CharucoBoard:
+def charuco_board() -> cv2.aruco.CharucoBoard:
+    """The board itself, in mm."""
     words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     return cv2.aruco.CharucoBoard((COLUMNS, ROWS), SQUARE_MM, MARKER_MM, words)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.board import COLUMNS, ROWS, SQUARE_MM, charuco_board
 from models.sim.packing import FLOOR
 from models.sim.scene import Lens
 from models.sim.tracer import Rendered
@@ -16,9 +17,6 @@ Place = tuple[float, float, float]
 """x and y of its middle in mm, and its turn in radians."""
 Map = NDArray[np.float32]
 
-SQUARES = (7, 5)
-SQUARE_MM, MARKER_MM = 30.0, 22.0
-MARKERS = cv2.aruco.DICT_4X4_50
 MARGIN_MM = 4.0
 """White paper beyond the squares."""
 TEXEL_MM = 0.25
@@ -38,7 +36,7 @@ class Laid:
 
 def size_mm() -> tuple[float, float]:
     """Width and height of the paper."""
-    width, height = (count * SQUARE_MM + 2 * MARGIN_MM for count in SQUARES)
+    width, height = (count * SQUARE_MM + 2 * MARGIN_MM for count in (COLUMNS, ROWS))
     return width, height
 
 
@@ -96,11 +94,7 @@ def _floor_map(lens: Lens) -> Map:
 @lru_cache(maxsize=1)
 def _board() -> Map:
     """The sheet as it is printed, at TEXEL_MM a texel: what it throws back."""
-    board = cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, cv2.aruco.getPredefinedDictionary(MARKERS))
-    texels = [round(count * SQUARE_MM / TEXEL_MM) for count in SQUARES]
-    drawn = board.generateImage((texels[0], texels[1]), marginSize=0)
-    white = round(MARGIN_MM / TEXEL_MM)
-    framed = np.asarray(
-        cv2.copyMakeBorder(drawn, white, white, white, white, cv2.BORDER_CONSTANT, value=255), np.float32
-    )
+    texels = (round(COLUMNS * SQUARE_MM / TEXEL_MM), round(ROWS * SQUARE_MM / TEXEL_MM))
+    drawn = charuco_board().generateImage(texels, marginSize=0)
+    framed = np.pad(np.asarray(drawn, np.float32), round(MARGIN_MM / TEXEL_MM), constant_values=255)
     return np.asarray(INK + framed / 255 * (PAPER - INK), np.float32)

@@ -26,6 +26,7 @@ def test_recordings_are_filmed_calibrated_and_kept(tmp_path: Path) -> None:
     assert result is not None
     assert result.true["reason"] == "too_short"
     assert result.cpu_simulate_s > 0
+    assert "1 of 1 bad set-ups refused for the true reason" in ran.stdout
     assert "0 of 1 bad set-ups that passed" in ran.stdout
     report = json.loads((tmp_path / "out" / "report.json").read_text())
     assert report["families"]["too_short"]["recordings"] == 1

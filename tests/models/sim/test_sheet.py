@@ -3,14 +3,14 @@
 import shutil
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
+from calibration.board import COLUMNS, ROWS, SQUARE_MM, find_board
 from models.sim.camera import STILL, develop
 from models.sim.rooms import NAMED_LIGHTS, NAMED_TABLES, NAMED_TRAYS
 from models.sim.scene import Scene, polygon_sides
-from models.sim.sheet import MARKER_MM, MARKERS, SQUARE_MM, SQUARES, corners, papered
+from models.sim.sheet import corners, papered
 from models.sim.tracer import render
 from models.sim.view import overhead, project
 
@@ -25,17 +25,14 @@ def test_a_bent_and_tilted_board_is_found_where_it_lies() -> None:
     light = NAMED_LIGHTS["day"]
     drawn = render(Scene(TRAY, NAMED_TABLES["desk"], light.lamps, light.sky, lens), samples=(4, 4))
     shown = papered(drawn, lens, PLACE, (0, 0), np.ones_like(drawn.ids, bool))
-    grey = cv2.cvtColor(develop(shown.rgb, STILL, np.random.default_rng(1)), cv2.COLOR_BGR2GRAY)
-    dictionary = cv2.aruco.getPredefinedDictionary(MARKERS)
-    board = cv2.aruco.CharucoBoard(SQUARES, SQUARE_MM, MARKER_MM, dictionary)
-    found, ids, _, _ = cv2.aruco.CharucoDetector(board).detectBoard(grey)
-    assert ids is not None
-    assert len(ids) > 0.8 * (SQUARES[0] - 1) * (SQUARES[1] - 1)
-    own = np.asarray(board.getChessboardCorners())[ids.ravel()][:, :2] - np.asarray(SQUARES) * SQUARE_MM / 2
+    found = find_board(develop(shown.rgb, STILL, np.random.default_rng(1)))
+    assert found is not None
+    assert len(found.seen) > 0.8 * (COLUMNS - 1) * (ROWS - 1)
+    own = found.on_board - np.array([COLUMNS, ROWS]) * SQUARE_MM / 2
     c, s = np.cos(PLACE[2]), np.sin(PLACE[2])
     at = own @ np.array([[c, s], [-s, c]]) + PLACE[:2]
     true = project(lens, np.column_stack([at, np.zeros(len(at))]))
-    assert np.median(np.linalg.norm(found.reshape(-1, 2) - true, axis=1)) < 0.15
+    assert np.median(np.linalg.norm(found.seen - true, axis=1)) < 0.15
 
 
 def test_a_turned_sheet_has_its_corners_clockwise() -> None:
