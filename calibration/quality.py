@@ -12,10 +12,10 @@ from calibration.recording import Recording
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float64]
 
-SHARPEST, STEEP, OWN_BLUR = 20, 0.35, 0.7
-"""Percentile of the widths of the steepest edges that counts as the lens' blur (shadows and slopes are softer), the
-share of the steepest slope from which an edge is steep, and the blur against noise before that, px."""
-WINDOW = 19
+SHARPEST, STRONG, OWN_BLUR = 5, 0.5, 0.7
+"""Percentile of the widths of the strongest edges that counts as the lens' blur (shadows and slopes are softer), the
+share of the most contrast from which an edge is strong, and the blur against noise before that, px."""
+WINDOW = 31
 """Px in which an edge has its whole contrast."""
 GLARE_LEVEL, GLARE_ABOVE = 235, 35
 """A lamp mirrored: so bright in all colours, and so many levels above the floor in its weakest."""
@@ -70,11 +70,11 @@ def blur(grey: Image) -> float:
     """Sigma, px, of the sharpest edges: an edge of contrast c blurred by sigma has the slope c / (sigma sqrt(2 pi))."""
     smooth = cv2.GaussianBlur(grey, (0, 0), OWN_BLUR).astype(np.float32)
     slope = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8))
-    peaks = slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))
-    strong = peaks & (slope >= max(1.0, STEEP * float(np.percentile(slope[peaks], 99.5))))
     kernel = np.ones((WINDOW, WINDOW), np.uint8)
-    contrast = (cv2.dilate(smooth, kernel) - cv2.erode(smooth, kernel))[strong]
-    widths = contrast / slope[strong] / np.sqrt(2 * np.pi)
+    contrast = cv2.dilate(smooth, kernel) - cv2.erode(smooth, kernel)
+    peaks = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (slope >= 1)
+    strong = peaks & (contrast >= STRONG * float(contrast.max()))
+    widths = contrast[strong] / slope[strong] / np.sqrt(2 * np.pi)
     return float(np.sqrt(max(0.0, float(np.percentile(widths, SHARPEST)) ** 2 - OWN_BLUR**2))) if len(widths) else 0.0
 
 
