@@ -27,7 +27,8 @@ FARTHEST = 4.5
 OTHER, SOLID = (0.4, 2.0), 0.85
 """Areas of another floor beside this one's, and the share of its hull that it fills."""
 SEED_FACES = 0.8
-"""Around each die's place what is seen in the empty picture is the floor."""
+RING_FACES = (0.9, 1.7)
+"""Around each die's place what is seen in the empty picture is the floor; where the die lies in it still, beyond it."""
 
 
 def colours_of(picture: Image, blur_px: float, shaded: bool) -> FloatArray:
@@ -45,19 +46,25 @@ def colours_of(picture: Image, blur_px: float, shaded: bool) -> FloatArray:
     return np.asarray(np.stack([SHADED_LIGHTNESS * lab[..., 0], *shares], axis=-1), np.float32)
 
 
-def grown_floor(empty: Image, places: Sequence[Place], die_px: float, shaded: bool = False) -> Mask | None:
+def grown_floor(
+    empty: Image, places: Sequence[Place], die_px: float, shaded: bool = False, bare: bool = True
+) -> Mask | None:
     """(h, w) where the empty tray's picture, BGR, shows the floor on which dice lay at `places`; None if nowhere.
 
     The floor's colour is a smooth surface over the picture (light falls off towards the corners), fitted again to all
-    that is near it and hangs together with the dice's places.
+    that is near it and hangs together with the dice's places; or, where dice may lie in the picture still (not `bare`),
+    with the rings around them.
     """
     scale = min(1.0, FACE_PX / die_px)
     size = (max(8, round(empty.shape[1] * scale)), max(8, round(empty.shape[0] * scale)))
     small = cv2.resize(empty, size, interpolation=cv2.INTER_AREA)
     colours = colours_of(np.asarray(small, np.uint8), 1.0, shaded)
+    discs = [(round(x * scale), round(y * scale)) for x, y in places]
     seeds = np.zeros(size[::-1], np.uint8)
-    for x, y in places:
-        cv2.circle(seeds, (round(x * scale), round(y * scale)), max(1, round(SEED_FACES * die_px * scale)), 1, -1)
+    for place in discs:
+        cv2.circle(seeds, place, max(1, round((SEED_FACES if bare else RING_FACES[1]) * die_px * scale)), 1, -1)
+    for place in () if bare else discs:
+        cv2.circle(seeds, place, round(RING_FACES[0] * die_px * scale), 0, -1)
     region = seeds.astype(bool)
     if not region.any():
         return None

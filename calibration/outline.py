@@ -74,14 +74,15 @@ class Outline:
 
 
 def find_outline(
-    empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...] = KINDS
+    empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...] = KINDS, bare: bool = True
 ) -> Outline | None:
     """The outline of the floor on which dice lay at `places`, px, in a picture of it empty, BGR; None if nothing fits.
 
     A wall's shadow on the floor ends at an edge like the floor's own. Seen by its hue alone the shadow is the floor,
     but so is a wall of the same hue. Where the two outlines differ on some sides only, it was a shadow; else a wall.
+    `bare`: as for `grown_floor`.
     """
-    plain, shaded = (_outlined(empty, places, die_px, kinds, by_hue) for by_hue in (False, True))
+    plain, shaded = (_outlined(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True))
     if plain is None or shaded is None or shaded.support < SURE_HUE:
         return plain or shaded
     size = (empty.shape[1], empty.shape[0])
@@ -106,10 +107,10 @@ def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
 
 
 def _outlined(
-    empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...], shaded: bool
+    empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...], shaded: bool, bare: bool
 ) -> Outline | None:
     """The shape that fits best to the floor's edges."""
-    region = grown_floor(empty, places, die_px, shaded)
+    region = grown_floor(empty, places, die_px, shaded, bare)
     if region is None:
         return None
     contours, _ = cv2.findContours(region.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)

@@ -132,6 +132,12 @@ def face_size(recording: Recording, networks: Networks) -> float | None:
     return math.sqrt(die_px * median(sizes)) if sizes else die_px
 
 
+def dice_seen(recording: Recording, networks: Networks, die_px: float) -> list[tuple[float, float]]:
+    """Where dice can be read in any of the pictures, px."""
+    greys = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for _, picture in recording.pictures)
+    return [(x, y) for grey in greys for x, y, _ in _dice_of(grey, networks, die_px)]
+
+
 def dice_at_rest(recording: Recording, networks: Networks, die_px: float) -> list[Seen]:
     """Every die once for each place it lay in, read at the size that was found."""
     found: list[Seen] = []

@@ -198,7 +198,7 @@ def _scaled(result: Result, wish: Wish, measured: Measured | None, size: tuple[i
         return unit, "board", view.lens(size, unit)
     if wish.tray_mm is not None:
         return wish.tray_mm / longest, "tray", view.lens(size, wish.tray_mm / longest)
-    edge = measured.edge if measured is not None else _edge_at(view.scale, view.height, result.dice[0].lying.face_px)
+    edge = measured.edge if measured is not None else edge_at(view.scale, view.height, result.dice[0].lying.face_px)
     unit = (wish.die_mm or 16.0) / edge
     return unit, "die" if wish.die_mm is not None else "assumed", view.lens(size, unit)
 
@@ -207,11 +207,11 @@ def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Mea
     """What was measured, unless it is far from the size at which the dice are read: then pips or shadows were."""
     if measured is None:
         return None
-    expected = _edge_at(outline.view.scale, outline.view.height, die_px)
+    expected = edge_at(outline.view.scale, outline.view.height, die_px)
     return measured if abs(measured.edge / expected - 1) < UNLIKE else None
 
 
-def _edge_at(scale: float, height: float, face_px: float) -> float:
+def edge_at(scale: float, height: float, face_px: float) -> float:
     """A die's edge in half widths by the size at which it is read."""
     edge = face_px / scale
     return edge * (1 - edge / height)
