@@ -319,7 +319,7 @@ class Watcher:
             track.lay = track.lay or thing.still
             if thing.heat >= FLYING_HEAT:
                 track.free = track.free or (frame.t, frame.index)
-            free += not thing.near_body
+            free += not thing.near_body and thing.heat >= DIE_HEAT
         self._crowd.note(frame.t, free)
 
     def _say_throw(self, tracks: list[Track], now: Frame) -> list[TrayEvent]:
