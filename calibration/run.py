@@ -34,7 +34,10 @@ MOVING_PX, MOVING = 1.2, 0.0018
 """Px, or share of the picture's longer side, by which a camera that stands still never moves."""
 BLURRED = 0.1
 """Faces of blur (sigma) at which pips run together."""
-BLURRED_PX = 2.2
+BLURRED_PX, BLURRED_SHARE = 2.2, 0.0047
+"""And never more than so many px, or this share of the picture: dice may be misread where all is soft."""
+DICE_MM = (7.0, 40.0)
+"""Edges of dice that people throw; others are no dice, or the length given is wrong."""
 FLICKER = 0.02
 GLARE_FACES = 0.25
 """Areas of a face of the smallest mirrored lamp that hides pips."""
@@ -161,6 +164,8 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
     spots = glare_spots(result.empty, inside.astype(bool), GLARE_FACES * die_px**2)
     reasons += ["glare"] if spots else []
     edge_mm, face = _die(measured, unit, lens, die_px, wish, scale)
+    if not DICE_MM[0] <= edge_mm <= DICE_MM[1]:
+        reasons.append("no_dice")
     floor = tuple((round(float(x), 2), round(float(y), 2)) for x, y in points)
     unsure = float(np.mean([die.value is None for die in result.dice]))
     calibration = Calibration(
@@ -239,7 +244,8 @@ def _of_pictures(recording: Recording, quality: Quality, die_px: float | None, s
         reasons.append("too_dark")
     if quality.shift_px > max(MOVING_PX, MOVING * max(recording.size)):
         reasons.append("camera_moving")
-    if quality.blur_px > max(BLURRED_PX, BLURRED * die_px if die_px else 0.0):
+    sharp = min(BLURRED * die_px if die_px else 0.0, BLURRED_SHARE * max(recording.size))
+    if quality.blur_px > max(BLURRED_PX, sharp):
         reasons.append("out_of_focus")
     if quality.flicker > FLICKER:
         reasons.append("flicker")

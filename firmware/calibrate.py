@@ -193,6 +193,10 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
     Raises one of our errors where the file or the source is none, or they do not belong together.
     """
     known = load(calibration)
+    if known.picture is None:
+        raise FirmwareError(
+            f"{calibration} was not made by `fairtray calibrate run`: it cannot be checked, make it anew"
+        )
     checked = checked_at(known, calibration, source)
     if as_json:
         told = {"ok": checked.ok, "reasons": list(checked.reasons), "held": round(checked.held, 3)}

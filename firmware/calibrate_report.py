@@ -64,7 +64,7 @@ def _tray(result: Result) -> Image:
             cv2.line(picture, ends[0], ends[1], YELLOW, 2 * width, cv2.LINE_AA)
             _write(picture, "50 mm", (ends[1][0] + 6, ends[1][1]), YELLOW)
         half = found.die_mm / 2
-        y = 0.25 * found.lens.place[2] / found.lens.focal[0] * picture.shape[0] * 0.3
+        y = 2 * found.die_mm
         square = np.array([(-half, y - half), (half, y - half), (half, y + half), (-half, y + half)])
         drawn = found.lens.project(square, found.die_mm)
         cv2.polylines(picture, [np.round(drawn * 8).astype(np.int32)], True, YELLOW, width, cv2.LINE_AA, 3)

@@ -21,7 +21,7 @@ from firmware.film import Film
 from firmware.match import Facts, play
 from firmware.rules import chosen_rules
 from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
-from firmware.sources import open_frames, until_interrupted
+from firmware.sources import check_belongs, open_frames, until_interrupted
 from scorer.agreed import options_of
 from scorer.events import BoxChosen, CallRefused, HouseRulesDeclared, PlayerInput
 from scorer.rules import Ruleset
@@ -154,6 +154,10 @@ def _calibrated(options: WatchOptions, networks: Networks) -> Calibration:
     if options.calibration is None:
         return _find(options.source, networks)
     calibration = load(options.calibration)
+    if calibration.picture is None:  # not made by `calibrate run`: nothing tells what its edges looked like
+        with open_frames(options.source) as source:
+            check_belongs(calibration, options.calibration, options.source, source.size)
+        return calibration
     for reason in checked_at(calibration, options.calibration, options.source).reasons:
         print(f"fairtray: {options.calibration}: {CHECKED[reason]}", file=sys.stderr)
     return calibration

@@ -71,9 +71,11 @@ def test_what_is_no_video_or_belongs_to_another_is_named(folder: Path, tmp_path:
     (tmp_path / "bad.mp4").write_bytes(b"\0" * 100)
     assert fairtray("calibrate", "run", tmp_path / "bad.mp4").returncode == 2
     sample = Path(__file__).parents[2] / "firmware" / "sample" / "calibration.toml"
+    ran = fairtray("calibrate", "check", folder, "--calibration", sample)
+    assert (ran.returncode, "cannot be checked" in ran.stderr) == (2, True)
     other = tmp_path / "other.toml"
     other.write_text(sample.read_text().replace("width = 640", "width = 800"))
-    ran = fairtray("calibrate", "check", folder, "--calibration", other)
+    ran = fairtray("calibrate", "add-dice", folder, "--calibration", other)
     assert (ran.returncode, "calibrate again" in ran.stderr) == (2, True)
 
 
