@@ -34,7 +34,7 @@ MOVING_PX, MOVING = 1.2, 0.0018
 """Px, or share of the picture's longer side, by which a camera that stands still never moves."""
 BLURRED = 0.1
 """Faces of blur (sigma) at which pips run together."""
-BLURRED_PX, BLURRED_SHARE = 2.2, 0.0047
+BLURRED_PX, BLURRED_SHARE = 2.2, 0.0033
 """And never more than so many px, or this share of the picture: dice may be misread where all is soft."""
 DICE_MM = (7.0, 40.0)
 """Edges of dice that people throw; others are no dice, or the length given is wrong."""
