@@ -13,9 +13,10 @@ import numpy.typing as npt
 from calibration.errors import CalibrationError
 from calibration.facts import Calibration
 from calibration.floor import Mask, Place, grown_floor
+from calibration.judge import is_sure
 from calibration.outline import find_outline
 from calibration.recording import dice_seen, empty_tray, face_size, record
-from calibration.run import POINTS, edge_at, is_sure
+from calibration.run import POINTS, edge_at
 from calibration.shape import border
 from vision.geometry import DIE_MM, Outline
 from vision.network import Networks

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from calibration.board import Board, find_board
 from calibration.dice import Measured, measure_dice
 from calibration.facts import Calibration, DiceSet, Picture, Scale
-from calibration.floor import grown_floor, other_floor, rough_floor
+from calibration.floor import other_floor, rough_floor
+from calibration.judge import DARK, GOOD_FPS, is_sure, of_floor, of_pictures, ordered, spoilt
 from calibration.outline import Outline, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
@@ -22,33 +23,11 @@ from vision.network import Networks
 
 Image = npt.NDArray[np.uint8]
 
-REASONS = (
-    "too_short", "low_frame_rate", "too_dark", "camera_moving", "out_of_focus", "flicker", "no_dice", "no_tray",
-    "two_trays", "tray_cut_off", "glare",
-)  # fmt: skip
 LEAST_S, LEAST_FRAMES = 2.0, 10
-LEAST_FPS, GOOD_FPS = 12.0, 24.0
-DARK = 48.0
-"""Grey level below which the brightest twentieth of the picture is too dark."""
-MOVING_PX, MOVING = 1.2, 0.0018
-"""Px, or share of the picture's longer side, by which a camera that stands still never moves."""
-BLURRED = 0.1
-"""Faces of blur (sigma) at which pips run together."""
-BLURRED_PX, BLURRED_SHARE = 2.2, 0.0033
-"""And never more than so many px, or this share of the picture: dice may be misread where all is soft."""
 DICE_MM = (7.0, 40.0)
 """Edges of dice that people throw; others are no dice, or the length given is wrong."""
-FLICKER = 0.02
 GLARE_FACES = 0.25
 """Areas of a face of the smallest mirrored lamp that hides pips."""
-TOUCHES = 0.03
-"""Share of the floor's border that lies on the picture's border when it is cut off."""
-SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
-"""Least share of the outline on which an edge lies; four sides need more of it than eight."""
-PRECISE = 0.0008
-"""Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
-CONTRAST = 6.0
-"""Levels of the weakest edge of a floor to believe in."""
 POINTS = 64
 NOISY = 6.0
 UNLIKE = 0.2
@@ -100,28 +79,28 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
     board, bare = _board(recording) if wish.board and not short else (None, recording)
     empty = empty_tray(bare, networks, die_px)
     quality = measure(recording, empty)
-    reasons = _of_pictures(recording, quality, die_px, short)
+    reasons = of_pictures(recording, quality, die_px, short)
     result = Result((), (), recording, empty, quality, board=board)
     if short:
         return replace(result, reasons=tuple(reasons))
     if die_px is None:
-        return replace(result, reasons=(*reasons, *(() if _spoilt(reasons) else ("no_dice",))))
+        return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
     seen = dice_at_rest(recording, networks, die_px)
     result = replace(result, dice=tuple(seen), found=_throws(seen))
     if not seen:
-        return replace(result, reasons=(*reasons, *(() if _spoilt(reasons) else ("no_dice",))))
+        return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
     places = [(die.lying.x, die.lying.y) for die in seen]
     if wish.corners:
         outline: Outline | None = outline_of_corners(empty, wish.corners)
     else:
-        reasons += _of_floor(empty, places, die_px)
+        reasons += of_floor(empty, places, die_px)
         outline = find_outline(empty, places, die_px)
         if outline is None or not is_sure(outline):
             rough = rough_floor(empty, places, die_px)
             spots = glare_spots(empty, rough, GLARE_FACES * die_px**2)
             reasons += (["glare"] if spots else []) + (["two_trays"] if other_floor(empty, rough) else [])
             reasons += [] if reasons else ["no_tray"]
-            return replace(result, reasons=_ordered(reasons), outline=outline, spots=tuple(spots))
+            return replace(result, reasons=ordered(reasons), outline=outline, spots=tuple(spots))
     return _finished(replace(result, reasons=tuple(reasons), outline=outline), wish, die_px, camera, made)
 
 
@@ -134,14 +113,6 @@ def _board(recording: Recording) -> tuple[Board | None, Recording]:
     without = tuple(p for p, (_, board) in zip(recording.pictures, seen, strict=True) if board is None)
     best = max(boards, key=lambda board: len(board.seen))
     return best, replace(recording, pictures=without or recording.pictures)
-
-
-def is_sure(outline: Outline) -> bool:
-    """Whether edges lie all along the shape, and on it."""
-    off = float(np.median(np.abs(outline.offsets))) / outline.view.scale
-    if outline.contrast < CONTRAST:
-        return False
-    return outline.support >= SUPPORT[outline.kind] and off <= max(PRECISE, 0.12 / outline.view.scale)
 
 
 def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: datetime) -> Result:
@@ -185,7 +156,7 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
     advice = _advice(result, wish, scale, unsure)
     return replace(
         result,
-        reasons=_ordered(reasons),
+        reasons=ordered(reasons),
         advice=tuple(advice),
         calibration=calibration,
         measured=measured,
@@ -231,48 +202,6 @@ def _die(
     edge = wish.die_mm if wish.die_mm is not None else (measured.edge * unit if measured is not None else 16.0)
     at = lens.project([(0, 0)], edge)
     return edge, edge * float(lens.px_per_mm(at, edge)[0])
-
-
-def _of_pictures(recording: Recording, quality: Quality, die_px: float | None, short: bool) -> list[str]:
-    """What is wrong with the pictures whatever they show."""
-    if short:
-        return ["too_short"]
-    reasons = []
-    if recording.fps < LEAST_FPS:
-        reasons.append("low_frame_rate")
-    if quality.brightest < DARK:
-        reasons.append("too_dark")
-    if quality.shift_px > max(MOVING_PX, MOVING * max(recording.size)):
-        reasons.append("camera_moving")
-    sharp = min(BLURRED * die_px if die_px else 0.0, BLURRED_SHARE * max(recording.size))
-    if quality.blur_px > max(BLURRED_PX, sharp):
-        reasons.append("out_of_focus")
-    if quality.flicker > FLICKER:
-        reasons.append("flicker")
-    return reasons
-
-
-def _spoilt(reasons: Sequence[str]) -> bool:
-    """Whether the pictures are so bad that what is not seen in them may be there all the same."""
-    return bool({"too_dark", "out_of_focus", "camera_moving", "flicker", "low_frame_rate"} & set(reasons))
-
-
-def _of_floor(empty: Image, places: Sequence[tuple[float, float]], die_px: float) -> list[str]:
-    """Whether what the dice lay on is a floor that the picture shows whole."""
-    region = grown_floor(empty, places, die_px)
-    if region is None:
-        return ["no_tray"]
-    sides = (region[0], region[-1], region[:, 0], region[:, -1])
-    contours, _ = cv2.findContours(region.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    around = max(cv2.arcLength(contour, True) for contour in contours)
-    touching = [float(side.sum()) / around > TOUCHES for side in sides]
-    if sum(touching) >= 3:
-        return ["no_tray"]
-    return ["tray_cut_off"] if any(touching) else []
-
-
-def _ordered(reasons: Sequence[str]) -> tuple[str, ...]:
-    return tuple(reason for reason in REASONS if reason in reasons)
 
 
 def _throws(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.judge import is_sure
 from calibration.outline import find_outline, outline_of_corners
-from calibration.run import is_sure
 from calibration.shape import Kind, View, along, border, corners, distance, fit
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline
 
