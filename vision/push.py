@@ -30,7 +30,8 @@ EXPLAINED = 0.5
 """And their unlikeness is this share of what it was, or less: a push explains why they look otherwise."""
 STRETCHED = 0.1
 """A pushed tray is as large as before to this share; a wrong fit need not be."""
-SEEK_S = 0.2
+SEEK_S, SELDOM_S = 0.2, 0.8
+"""The tray is looked for so often, and more and more seldom where a body is over it and nothing was found."""
 STEADY = 0.04
 """Faces between two measures of the shift of a tray that lies still again."""
 LAID_S = 0.4
@@ -46,6 +47,7 @@ class Push:
     def __init__(self) -> None:
         self._cause: Literal["camera_moved", "tray_moved"] | None = None
         self._sought = -1.0
+        self._wait = SEEK_S
         self._near = (0.0, 0.0)
         self._alone = -REACHED_S
         self._shift: tuple[Matrix, float] | None = None
@@ -69,9 +71,10 @@ class Push:
             self._alone = t
         if not self._is_aside(seen) and 1 - seen.same <= SHIFTED_SHARE:
             self._forget()
-        elif t - self._sought >= SEEK_S:
+        elif t - self._sought >= self._wait:
             self._sought = t
-            self._seek(t, reference, picture, seen)
+            found = self._seek(t, reference, picture, seen) or self._alone == t
+            self._wait = SEEK_S if found else min(2 * self._wait, SELDOM_S)
         return None if self._laid is not None else self._cause
 
     def _is_aside(self, seen: Compared) -> bool:
@@ -81,24 +84,27 @@ class Push:
     def _forget(self) -> None:
         self._cause = self._shift = self._laid = None
 
-    def _seek(self, t: float, reference: Reference, picture: Image, seen: Compared) -> None:
-        """Look for the tray all around."""
+    def _seek(self, t: float, reference: Reference, picture: Image, seen: Compared) -> bool:
+        """Look for the tray all around; whether it was found elsewhere."""
         tray, missing = reference.tray, np.nonzero(seen.likeness < SAME)[0]
         if not (self._is_aside(seen) or seen.same < GONE or found_nearby(tray, missing, reference.picture, picture)):
             if self._laid is None and seen.same >= ALIGNED:
                 self._forget()
-            return
+            return False
         shift = find_shift(tray, reference.picture, picture)
         if shift is None:
-            return
+            return False
         straight = tray.compare(straightened(picture, shift))
         which = np.nonzero(straight.likeness >= SEEN)[0]
         if straight.same >= ALIGNED and usual_way(shift, tray, which) < SHIFT * FACE_PX:
             self._forget()
             self._near = seen.shift
-        elif _explains(shift, seen, straight):
-            self._cause = self._cause or _who(reference, picture, shift, t - self._alone >= REACHED_S)
-            self._follow(t, shift, tray, which)
+            return False
+        if not _explains(shift, seen, straight):
+            return False
+        self._cause = self._cause or _who(reference, picture, shift, t - self._alone >= REACHED_S)
+        self._follow(t, shift, tray, which)
+        return True
 
     def _follow(self, t: float, shift: Matrix, tray: Anchors, which: npt.NDArray[np.intp]) -> None:
         """Note where the tray lies now, and whether it has lain there for long enough."""
