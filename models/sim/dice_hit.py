@@ -1,15 +1,21 @@
-"""Kept dice that do not lie as they lay: turned in one quick move, hit by a throw, or knocked over."""
+"""Kept dice that do not lie as they lay: turned in one quick move, hit by a throw, knocked over or out of the tray."""
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from models.sim.die import top_face
 from models.sim.gesture import Player
-from models.sim.outcome import Landed, kept_flat, settled
+from models.sim.handling import free_places, lying_flat, push, put_down, wall_places
+from models.sim.manner import CLOSED_HAND
+from models.sim.moves import Aim
+from models.sim.outcome import Landed, beside, kept_flat, settled
 from models.sim.physics import Fall
 from models.sim.scenario import ANYWHERE, Scenario
+from models.sim.scene import Tray, room_inside
+from models.sim.script import Setting
 from models.sim.stage import Stage
 from models.sim.turns import counted, first_roll, in_match, next_roll, to_reroll
 
@@ -52,6 +58,26 @@ def _knocked(stage: Stage, player: Player) -> None:
     stage.turn(player, knocked, showed[knocked])
 
 
+def _knocked_out(stage: Stage, player: Player) -> None:
+    """A hard throw at a die by a low wall; it is put back by hand."""
+    first_roll(stage, player)
+    again = to_reroll(stage, int(stage.rng.integers(1, 3)))
+    stage.take(player, again)
+    kept = stage.in_tray()
+    target = int(stage.rng.choice(kept))
+    push(stage, player, [target], wall_places)
+    showed = {die: stage.value(die) for die in kept}
+    manner = replace(CLOSED_HAND, aim=_at(stage, target))
+    stage.throw(player, again, _one_out, hits=True, manner=manner)
+    (out,) = (die for die in kept if die not in stage.in_tray())
+    stage.expect("RestoreOrdered", player=player.name, value=showed[out], reason="knocked_out")
+    values = [stage.value(die) for die in again] + list(showed.values())
+    stage.expect("RollCounted", player=player.name, roll=2, values=tuple(sorted(values)))
+    stage.fetch(player, out)
+    place = free_places(stage, player, [out])[out]
+    put_down(stage, player, {out: lying_flat(stage, out, place, showed[out])})
+
+
 def _one_hit(wanted: Callable[[Landed, int], bool]) -> Callable[[Landed], bool]:
     """Dice come to rest flat and apart, and exactly one that lay there was moved, slowly enough to be followed."""
 
@@ -64,6 +90,38 @@ def _one_hit(wanted: Callable[[Landed, int], bool]) -> Callable[[Landed], bool]:
         return far and _slow(landed, die) and wanted(landed, die)
 
     return falls
+
+
+def _one_out(landed: Landed) -> bool:
+    """One die that lay there is out of the tray, all others lie flat inside, hit or not, with the faces they had."""
+    tray = landed.setting.tray
+    out = [die for die, pose in landed.lying.items() if room_inside(tray, *pose.position) < 0]
+    if len(out) != 1 or not settled(landed):
+        return False
+    (die,) = out
+    same = all(_face(landed, other, 0) == _face(landed, other, -1) for other in landed.hit if other != die)
+    still = all(_sides(landed, other, way) < STAYED_SIDES for other, way in landed.hit.items() if other != die)
+    return same and still and beside(landed.setting, die, landed.lying[die], tray.wall_width_mm)
+
+
+def _at(stage: Stage, die: int) -> Callable[[np.random.Generator, Tray, Player, float], Aim]:
+    """The aim of a low hard throw at a die."""
+    target = np.asarray(stage.lying()[die].position[:2])
+
+    def aim(rng: np.random.Generator, tray: Tray, player: Player, vigour: float) -> Aim:
+        drawn = Aim.drawn(rng, tray, player, vigour)
+        along = target - np.asarray(drawn.place[:2])
+        distance = float(np.linalg.norm(along))
+        x, y = target - along / distance * min(distance, float(rng.uniform(70, 120)))
+        place = (float(x), float(y), float(rng.uniform(34, 46)))
+        return replace(drawn, place=place, along=along / distance, speed=float(rng.uniform(800, 1500)))
+
+    return aim
+
+
+def _low_wall(setting: Setting) -> Setting:
+    """A tray with hardly more than a lip, over which a die can be knocked."""
+    return replace(setting, tray=replace(setting.tray, wall_height_mm=0.11 * setting.tray.wall_height_mm))
 
 
 def _face(landed: Landed, die: int, at: int) -> int:
@@ -85,4 +143,5 @@ DICE_HIT = (
     Scenario("kept_turned_quickly", "a hand turns a kept die in one quick move", in_match(_turned_quickly), ANYWHERE),
     Scenario("kept_hit", "a throw moves a kept die, which shows the same face", in_match(_hit), ANYWHERE),
     Scenario("kept_knocked", "a throw knocks a kept die over, which is set back", in_match(_knocked), ANYWHERE),
+    Scenario("knocked_out", "a throw knocks a kept die out of the tray", in_match(_knocked_out), ANYWHERE, _low_wall),
 )

@@ -62,7 +62,7 @@ BESIDE_MM = 52.0
 
 def settled(landed: Landed) -> bool:
     """All lie flat in the tray, apart from each other."""
-    return all_flat(landed, landed.thrown) and _apart(landed)
+    return all_flat(landed, landed.thrown) and apart(landed)
 
 
 def spread(landed: Landed) -> bool:
@@ -71,7 +71,7 @@ def spread(landed: Landed) -> bool:
         room_inside(landed.setting.tray, *pose.position) > SPREAD_SIDES * landed.setting.dice[die].side_mm
         for die, pose in landed.thrown.items()
     )
-    return room and settled(landed) and _apart(landed, SPREAD_SIDES)
+    return room and settled(landed) and apart(landed, SPREAD_SIDES)
 
 
 def tumbled(landed: Landed) -> bool:
@@ -110,7 +110,7 @@ def _stirs(way: Fall, count: int, most_mm: float, most_deg: float) -> NDArray[np
 def one_off_tray(landed: Landed) -> bool:
     """One lies on the table well beside the tray, whole in the picture or out of it; the others lie flat inside."""
     off, inside = _sorted_out(landed)
-    if len(off) != 1 or not all_flat(landed, inside) or not _apart(landed, among=inside):
+    if len(off) != 1 or not all_flat(landed, inside) or not apart(landed, among=inside):
         return False
     return all(beside(landed.setting, die, pose) for die, pose in off.items())
 
@@ -118,7 +118,7 @@ def one_off_tray(landed: Landed) -> bool:
 def one_on_rim(landed: Landed) -> bool:
     """One lies flat on the rim, the others flat inside."""
     off, inside = _sorted_out(landed)
-    if len(off) != 1 or not all_flat(landed, inside) or not _apart(landed, among=inside):
+    if len(off) != 1 or not all_flat(landed, inside) or not apart(landed, among=inside):
         return False
     (pose,) = off.values()
     return pose.position[2] > landed.setting.tray.wall_height_mm and upmost_face(pose)[1] < LEVEL_DEG
@@ -126,7 +126,7 @@ def one_on_rim(landed: Landed) -> bool:
 
 def kept_flat(landed: Landed) -> bool:
     """All dice that lay there still lie flat in the tray, apart from each other."""
-    return all_flat(landed, landed.lying) and _apart(landed, among=landed.lying)
+    return all_flat(landed, landed.lying) and apart(landed, among=landed.lying)
 
 
 def one_cocked(landed: Landed) -> bool:
@@ -138,7 +138,7 @@ def one_cocked(landed: Landed) -> bool:
     die, pose = next(iter(leaning.items()))
     against_wall = 0 < room_inside(setting.tray, *pose.position) < 0.9 * setting.dice[die].side_mm
     others = {d: p for d, p in thrown.items() if d != die}
-    return against_wall and all_flat(landed, others) and _apart(landed)
+    return against_wall and all_flat(landed, others) and apart(landed)
 
 
 def _sorted_out(landed: Landed) -> tuple[Poses, Poses]:
@@ -168,7 +168,7 @@ def _flat(setting: Setting, die: int, pose: Pose) -> bool:
     return inside and die_state(tray, look, pose) == "flat" and upmost_face(pose)[1] < LEVEL_DEG
 
 
-def _apart(landed: Landed, sides: float = APART_SIDES, among: Poses | None = None) -> bool:
+def apart(landed: Landed, sides: float = APART_SIDES, among: Poses | None = None) -> bool:
     """Whether the dice thrown lie apart from each other and from the others."""
     dice = landed.setting.dice
     thrown = landed.thrown if among is None else among

@@ -5,7 +5,7 @@ MuJoCo computes in metres; everything that enters or leaves this module is in mm
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Any
 
@@ -26,6 +26,8 @@ STILL_S = 0.15
 """...when all dice stay below it for so long."""
 TOUCHED_MM = 0.5
 """A lying die that has moved farther than this was knocked."""
+LIMIT_S = 2.6
+"""A throw whose dice move for longer is none."""
 STIRRED_MM = 0.25
 """Lying dice settle by less when the computing begins."""
 TABLE_FRICTION = 0.9
@@ -127,7 +129,7 @@ def fall(
     released: Sequence[Released],
     lying: Sequence[Lying],
     surface: Surface,
-    limit_s: float = 2.6,
+    limit_s: float = LIMIT_S,
     hits: bool = False,
 ) -> Ways | None:
     """The ways of the released dice until all rest.
@@ -141,7 +143,7 @@ def fall(
     """
     mujoco = _mujoco()
     dice: list[Released | Lying] = [*released, *lying]
-    model = mujoco.MjModel.from_xml_string(_model(tray, dice, surface))
+    model = _compiled(tray, tuple(die.look for die in dice), surface)
     state = mujoco.MjData(model)
     poses, speeds = state.qpos.reshape(-1, 7), state.qvel.reshape(-1, 6)
     count = len(released)
@@ -209,9 +211,15 @@ def _mujoco() -> Any:
     return mujoco
 
 
-def _model(tray: Tray, dice: Sequence[Released | Lying], surface: Surface) -> str:
+@lru_cache(maxsize=8)
+def _compiled(tray: Tray, looks: tuple[DieLook, ...], surface: Surface) -> Any:
+    """MuJoCo's model, kept because a throw is tried many times before it falls as wanted."""
+    return _mujoco().MjModel.from_xml_string(_model(tray, looks, surface))
+
+
+def _model(tray: Tray, dice: Sequence[DieLook], surface: Surface) -> str:
     """The tray and its dice as MuJoCo's XML."""
-    meshes = [_mesh(f"die{k}", _die_hull(die.look)) for k, die in enumerate(dice)]
+    meshes = [_mesh(f"die{k}", _die_hull(look)) for k, look in enumerate(dice)]
     bodies = [
         f'<body name="die{k}"><freejoint/><geom type="mesh" mesh="die{k}" density="1200"/></body>'
         for k in range(len(dice))

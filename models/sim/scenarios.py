@@ -11,6 +11,8 @@ from models.sim.dice_foreign import DICE_FOREIGN
 from models.sim.dice_hit import DICE_HIT
 from models.sim.dice_kept import DICE_KEPT
 from models.sim.dice_out import DICE_OUT
+from models.sim.dice_spin import DICE_SPIN
+from models.sim.dice_upon import DICE_UPON
 from models.sim.errors import SimulatorError
 from models.sim.evening import EVENING
 from models.sim.idle import IDLE
@@ -32,6 +34,8 @@ FAMILIES = (
     DICE_HIT,
     DICE_OUT,
     DICE_CLOSE,
+    DICE_UPON,
+    DICE_SPIN,
     DICE_FOREIGN,
     TIME_ACTS,
     VIEW_ACTS,

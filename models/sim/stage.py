@@ -1,6 +1,6 @@
 """Acts a recording: each call lets a player do one thing, looks how the dice fall, and moves the clock on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from models.sim.hand import carried
 from models.sim.manner import CLOSED_HAND, Manner
 from models.sim.moves import Aim, reach_down, reaching_order
 from models.sim.outcome import Landed, Outcome, rests_at_once, settled, tumbled
-from models.sim.physics import Lying, Released, Ways, fall, rolled
+from models.sim.physics import LIMIT_S, Lying, Released, Ways, fall, rolled
 from models.sim.pose import Pose, Quaternion, Vec3, multiply, random_rotation
 from models.sim.rig import Rig
 from models.sim.scene import FLAT_TILT_DEG, room_inside
@@ -25,6 +25,13 @@ from scorer.events import HoldAnswered, PlayerInput
 
 THROW_TRIES = 1500
 REACH_STEP_MM = 10.0
+
+Guide = Callable[[list[Released]], list[Released] | None]
+"""Changes how dice leave the hand, but not from where; None where nothing can come of this throw."""
+
+
+def _as_drawn(thrown: list[Released]) -> list[Released] | None:
+    return thrown
 
 
 class Stage:
@@ -87,11 +94,14 @@ class Stage:
         late: Mapping[int, float] | None = None,
         hits: bool = False,
         manner: Manner = CLOSED_HAND,
+        guide: Guide = _as_drawn,
+        limit_s: float = LIMIT_S,
     ) -> None:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
 
         Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked.
-        `manner` is how the hand holds and throws them.
+        `manner` is how the hand holds and throws them, `guide` has a say in how they leave it, and within `limit_s`
+        of the last they must lie still.
 
         Raises:
             SimulatorError: no throw fell as wanted; another seed will.
@@ -106,8 +116,10 @@ class Stage:
             keys = manner.keys(player, aim, outside, self.clock, [release + moment for moment in moments])
             visit = Visit(player, keys, make)
             turns = [random_rotation(self.rng) for _ in dice]
-            thrown = self._released(visit, release, aim, dice, places, turns, late)
-            ways = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface, hits=hits)
+            thrown = guide(self._released(visit, release, aim, dice, places, turns, late))
+            if thrown is None:
+                continue
+            ways = fall(self.setting.tray, thrown, self.obstacles(), self.setting.surface, limit_s, hits)
             if (
                 ways is not None
                 and wanted(landed := self.landed(dice, ways))
@@ -118,8 +130,9 @@ class Stage:
         else:
             raise SimulatorError("no throw fell as the scenario wants it: choose another --seed")
         index = self.enter(visit)
-        for die, place, turn in zip(dice, places, turns, strict=True):
-            self.tell(die, Carried(visit.start, index, place, turn))
+        for die, place, let_go in zip(dice, places, thrown, strict=True):
+            wrist = visit.at(release + let_go.after, self.setting.tray, []).wrist
+            self.tell(die, Carried(visit.start, index, place, own_turn(wrist, let_go.pose)))
         self.let_fall(release, landed, late)
         self.clock = max(self.clock, visit.end) + float(self.rng.uniform(0.5, 1.5))
 
