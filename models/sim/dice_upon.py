@@ -34,9 +34,9 @@ NEAR_SIDES = 1.3
 """A die that leans on another lies this near to it."""
 STAYED_SIDES = 0.2
 """A kept die that is leant on was pushed no farther."""
-SPIN = 5.0
+SPIN = 9.0
 """rad/s about each axis."""
-ROUGH = Surface(0.8, 0.9)
+ROUGH = Surface(0.75, 0.75)
 TRIES = 60
 UNDER = -1
 """The number of the die that lies below, where no other is."""
@@ -167,14 +167,14 @@ def _pair(stage: Stage, target: Pose, die: int, alone: Ways) -> Landed:
 
 
 def _aimed(rng: np.random.Generator, die: Released, pose: Pose) -> Released:
-    """The die let go from where it is, so that without an impact it would come down in that pose."""
+    """The die let go from where it is, so that it comes down in that pose: few would stay there that bounced."""
     down = float(rng.uniform(-150, 50))
     drop = max(die.pose.position[2] - pose.position[2], 1.0)
     takes = (down + math.sqrt(down**2 + 2 * GRAVITY * drop)) / GRAVITY
     vx, vy = (float(v) for v in (np.asarray(pose.position) - die.pose.position)[:2] / takes)
     a, b, c = (float(v) for v in rng.normal(size=3) * SPIN)
     turn = multiply(about((a, b, c), -math.hypot(a, b, c) * takes), pose.rotation)
-    return replace(die, pose=Pose(die.pose.position, turn), velocity=(vx, vy, down), spin=(a, b, c))
+    return replace(die, pose=Pose(die.pose.position, turn), velocity=(vx, vy, down), spin=(a, b, c), sticks=takes)
 
 
 def _leaning(rng: np.random.Generator, look: DieLook, under: Pose) -> Pose:

@@ -44,13 +44,17 @@ ROUNDING_STEPS = 3
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """A die as it leaves the hand: velocity in mm/s, spin in rad/s about the world's axes, so long after the first."""
+    """A die as it leaves the hand: velocity in mm/s, spin in rad/s about the world's axes, so long after the first.
+
+    One that `sticks` loses its speed so long after it was let go: it lands where an impact leaves it none.
+    """
 
     look: DieLook
     pose: Pose
     velocity: Vec3
     spin: Vec3
     after: float = 0.0
+    sticks: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,8 @@ def fall(
         for k in [k for k in late if released[k].after > state.time]:
             poses[k] = *(np.asarray(released[k].pose.position) / 1000), *released[k].pose.rotation
             speeds[k] = _released_speed(released[k])
+        for k in [k for k, die in enumerate(released) if _lands(die, float(state.time))]:
+            speeds[k] = 0
         mujoco.mj_step(model, state)
         if lying and not hits and np.abs(poses[count:, :3] - lain).max() * 1000 > TOUCHED_MM:
             return None
@@ -170,6 +176,11 @@ def fall(
     ways = [_way(np.array(kept)[:, k]) for k in range(len(dice))]
     thrown_ways = tuple(way.after(die.after) for way, die in zip(ways, released, strict=False))
     return Ways(thrown_ways, {k: way for k, way in enumerate(ways[count:]) if way.moved_mm > TOUCHED_MM})
+
+
+def _lands(die: Released, t: float) -> bool:
+    """Whether this is the step in which it loses its speed."""
+    return die.sticks is not None and 0 <= t - die.after - die.sticks < STEP_S
 
 
 def _released_speed(die: Released) -> NDArray[np.float64]:
