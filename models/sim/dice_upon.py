@@ -64,9 +64,9 @@ def _upon(stage: Stage, player: Player, state: str, rests: Rests, posed: Posed) 
         if stage.rng.random() < 0.3:
             next_roll(stage, player, 2, to_reroll(stage, 3))
             roll = 3
-        dice = to_reroll(stage, int(stage.rng.integers(1, 4)))
+        dice = to_reroll(stage, int(stage.rng.integers(2, 4)))
         stage.take(player, dice)
-    late = {dice[-1]: float(stage.rng.uniform(*LATE_S))} if len(dice) > 1 else {}
+    late = {dice[-1]: float(stage.rng.uniform(*LATE_S))}
     manner = replace(CLOSED_HAND, aim=_gently(stage))
     stage.throw(
         player, dice, _one_upon(rests), late=late, hits=True, manner=manner, guide=_onto(stage, dice, rests, posed)
@@ -113,7 +113,7 @@ def _beside(landed: Landed, die: int) -> float:
 
 
 def _gently(stage: Stage) -> Callable[[np.random.Generator, Tray, Player, float], Aim]:
-    """The aim of a slow throw from a low hand, over one of the dice that lie there, if any do."""
+    """The aim of a throw from a low hand, over one of the dice that lie there, if any do."""
 
     def aim(rng: np.random.Generator, tray: Tray, player: Player, vigour: float) -> Aim:
         drawn = Aim.drawn(rng, tray, player, vigour)
@@ -122,7 +122,7 @@ def _gently(stage: Stage) -> Callable[[np.random.Generator, Tray, Player, float]
             target = np.asarray(stage.lying()[int(rng.choice(stage.in_tray()))].position[:2])
             x, y = (float(v) for v in target - drawn.along * float(rng.uniform(5, 40)))
         place = (x, y, float(rng.uniform(44, 58)))
-        return replace(drawn, place=place, speed=float(rng.uniform(80, 320)))
+        return replace(drawn, place=place, speed=float(rng.uniform(250, 600)))
 
     return aim
 
