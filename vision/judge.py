@@ -1,6 +1,5 @@
 """Judging what lies still: which of the things are dice, what each shows, and whether it lies flat."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +8,7 @@ import numpy.typing as npt
 
 from scorer.events import DieState
 from vision.geometry import TrayGeometry
-from vision.lean import leans, side_shift
+from vision.lean import Lie, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
@@ -20,10 +19,6 @@ Image = npt.NDArray[np.uint8]
 
 SIZE_SPREAD = 1.03
 """A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
-AT_WALL = 1.5
-"""Faces from the floor's edge within which a die may lean on the wall."""
-FREE = 1.6
-"""Faces between the centres of dice whose outlines are apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +52,9 @@ class Judge:
         self, things: Sequence[Thing], picture: Past, images: Sequence[Image]
     ) -> tuple[list[Resting], list[Track]]:
         """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
-        dice = [(self._resting(thing, picture, images), thing.track) for thing in things]
-        found = [(die, track) for die, track in dice if die is not None]
-        return self._doubt_leaning(images[-1], [die for die, _ in found]), [track for _, track in found]
+        dice = [(self._resting(thing, picture, images), thing) for thing in things]
+        found = [(die, thing) for die, thing in dice if die is not None]
+        return self._doubt_leaning(images[-1], found), [thing.track for _, thing in found]
 
     def _resting(self, thing: Thing, picture: Past, images: Sequence[Image]) -> Resting | None:
         """The thing as a die at rest, or None where it is no die."""
@@ -96,28 +91,21 @@ class Judge:
         self._answers[track.number] = reading
         return reading
 
-    def _doubt_leaning(self, image: Image, dice: list[Resting]) -> list[Resting]:
-        """The dice, those cocked that lie at the wall and show their sides where no flat die does.
+    def _doubt_leaning(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Resting]:
+        """The dice as they lie: no value is sure of one that leans, lies on another or may do so.
 
-        Where a neighbour or its colour hides how a die lies there, its value must be clear to be sure.
+        Where its colour hides how a die lies that may lean, its value must be clear to be sure. One that lies there
+        unchanged was judged before.
         """
-        height, width = image.shape[:2]
-        places = [die.reading.centre for die in dice]
-        shifts = [side_shift(image, die.reading) if self._stands_free(die, dice) else None for die in dice]
-        foot = (width / 2, height / 2)
-        doubted = []
-        for index, die in enumerate(dice):
-            if self._geometry.inside(die.x, die.y) >= AT_WALL or die.value is None:
-                doubted.append(die)
-            elif leans(index, places, shifts, foot):
-                doubted.append(replace(die, state="cocked", reading=as_unsure(self._networks, die.reading)))
-            elif shifts[index] is None and die.reading.score < self._networks.thresholds.clear:
-                doubted.append(replace(die, state="unknown", reading=as_unsure(self._networks, die.reading)))
-            else:
-                doubted.append(die)
-        return doubted
+        found = lies(image, self._geometry, [die.reading for die, _ in dice])
+        return [
+            die if thing.old is not None and thing.old.reading is die.reading else self._as_it_lies(die, lie)
+            for (die, thing), lie in zip(dice, found, strict=True)
+        ]
 
-    def _stands_free(self, die: Resting, dice: list[Resting]) -> bool:
-        """Whether it was read, and no other die is so near that their outlines run together."""
-        others = (math.hypot(d.x - die.x, d.y - die.y) for d in dice if d is not die)
-        return die.state == "flat" and all(apart >= FREE * self._geometry.die_px for apart in others)
+    def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:
+        unclear = lie == "untold" and die.reading.score < self._networks.thresholds.clear
+        if die.value is None or die.state == "off_tray" or lie == "flat" or (lie == "untold" and not unclear):
+            return die
+        state: DieState = lie if lie in ("cocked", "stacked") else "unknown"
+        return replace(die, state=state, reading=as_unsure(self._networks, die.reading))

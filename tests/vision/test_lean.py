@@ -1,61 +1,86 @@
-"""A die that shows its sides away from the picture's centre leans; one that shows them towards it lies flat."""
+"""A die whose outline is that of a flat one lies flat; it leans or lies on another where the outline lies elsewhere."""
+
+import math
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.lean import leans, side_shift
+from vision.geometry import TrayGeometry
+from vision.lean import lies
 from vision.read import Reading
 
-FELT, RED, DARK_RED, SHADOW = (50, 110, 40), (40, 40, 220), (20, 20, 120), (30, 66, 24)
+FELT, RED, DARK_RED, SHADOW = (50, 110, 40), (40, 40, 220), (25, 25, 140), (30, 66, 24)
 FACE = 30
-FOOT = (320.0, 240.0)
+GEOMETRY = TrayGeometry(((80, 60), (560, 60), (560, 420), (80, 420)), FACE, (640, 480))
+AT_WALL, FREE = (320, 80), (320, 200)
 
 
-def reading_at(x: float, y: float) -> Reading:
+def reading_at(place: tuple[int, int]) -> Reading:
+    x, y = place
     box = (x - FACE / 2, y - FACE / 2, float(FACE), float(FACE))
     return Reading(2, 0.99, 2, "flat", 0.0, box, 0.9, 0.0)
 
 
-def tray(x: int, y: int, side: tuple[int, int], body: tuple[int, int, int] = RED) -> np.ndarray:
-    """A die's top face centred at (x, y), with its sides and a shadow next to it in direction `side` (x, y) px."""
-    picture = np.full((480, 640, 3), FELT, np.uint8)
-    half = FACE // 2
-    dark = DARK_RED if body == RED else body
-    for (dx, dy), colour in ((side, dark), ((0, 0), body)):
-        cv2.rectangle(picture, (x - half + dx, y - half + dy), (x + half + dx, y + half + dy), colour, cv2.FILLED)
+def felt() -> np.ndarray:
+    return np.full((480, 640, 3), FELT, np.uint8)
+
+
+def draw(
+    picture: np.ndarray,
+    place: tuple[int, int],
+    side: tuple[int, int] = (0, 0),
+    colours: tuple[tuple[int, int, int], ...] = (DARK_RED, RED),
+    turn: float = 0.0,
+) -> None:
+    """A die's top face, with its sides next to it in direction `side` (x, y) px and a shadow about it."""
+    corners = [(FACE / math.sqrt(2), turn + (k + 0.5) * math.pi / 2) for k in range(4)]
+    square = np.array([(r * math.cos(a), r * math.sin(a)) for r, a in corners]) + place
     shadow = np.zeros(picture.shape[:2], np.uint8)
-    cv2.circle(shadow, (x - 12, y + 12), FACE, 1, cv2.FILLED)
+    cv2.circle(shadow, (place[0] - 12, place[1] + 12), FACE, 1, cv2.FILLED)
     picture[(shadow == 1) & (picture == FELT).all(axis=2)] = SHADOW
-    return picture
+    for shift, colour in zip((side, (0, 0)), colours, strict=True):
+        cv2.fillConvexPoly(picture, np.round(square + shift).astype(np.int32), colour)
 
 
-def test_the_silhouette_is_shifted_to_where_the_sides_show() -> None:
-    flat, leaning = (side_shift(tray(320, 80, (0, dy)), reading_at(320, 80)) for dy in (8, -8))
-    assert flat is not None
-    assert leaning is not None
-    assert flat[1] == pytest.approx(0.13, abs=0.05)
-    assert leaning[1] == pytest.approx(-0.13, abs=0.05)
-    assert abs(flat[0]) < 0.05
-    assert abs(leaning[0]) < 0.05
+@pytest.mark.parametrize(
+    ("side", "lie"), [((0, 4), "flat"), ((0, 0), "flat"), ((0, -2), "doubtful"), ((0, -6), "cocked")]
+)
+def test_a_die_at_the_wall_leans_that_shows_its_sides_to_the_wall(side: tuple[int, int], lie: str) -> None:
+    picture = felt()
+    draw(picture, AT_WALL, side)
+    assert lies(picture, GEOMETRY, [reading_at(AT_WALL)]) == [lie]
 
 
-def test_nothing_is_said_where_colour_does_not_tell() -> None:
-    assert side_shift(tray(320, 80, (0, -8), body=(55, 118, 46)), reading_at(320, 80)) is None
+def test_a_die_with_nothing_to_lean_on_does_not_lean() -> None:
+    picture = felt()
+    draw(picture, FREE, (0, -3))
+    assert lies(picture, GEOMETRY, [reading_at(FREE)]) == ["flat"]
 
 
-def test_sides_that_show_outwards_belong_to_a_leaning_die() -> None:
-    places = [(320.0, 80.0), (250.0, 120.0), (100.0, 240.0)]
-    shifts = [(0.0, -0.13), (0.03, 0.06), (0.08, 0.0)]
-    assert [leans(i, places, shifts, FOOT) for i in range(3)] == [True, False, False]
+def test_of_two_dice_side_by_side_the_one_leans_that_shows_its_sides_to_the_other() -> None:
+    picture, beside = felt(), (FREE[0] + 48, FREE[1])
+    draw(picture, FREE, (9, 0))
+    draw(picture, beside)
+    assert lies(picture, GEOMETRY, [reading_at(FREE), reading_at(beside)]) == ["cocked", "flat"]
 
 
-def test_a_camera_that_looks_in_aslant_shifts_all_dice_alike() -> None:
-    places = [(320.0, 80.0), (320.0, 400.0), (100.0, 240.0)]
-    assert not any(leans(i, places, [(0.0, 0.2)] * 3, FOOT) for i in range(3))
+def test_dice_side_by_side_may_both_lie_flat() -> None:
+    picture, beside = felt(), (FREE[0] + FACE, FREE[1] + 4)
+    draw(picture, FREE)
+    draw(picture, beside)
+    assert lies(picture, GEOMETRY, [reading_at(FREE), reading_at(beside)]) == ["flat", "flat"]
 
 
-def test_a_lone_die_leans_only_where_there_is_no_doubt() -> None:
-    assert not leans(0, [(320.0, 80.0)], [(0.0, -0.1)], FOOT)
-    assert leans(0, [(320.0, 80.0)], [(0.0, -0.2)], FOOT)
-    assert not leans(0, [(320.0, 80.0)], [None], FOOT)
+def test_a_die_from_under_which_another_peeps_out_is_stacked() -> None:
+    picture = felt()
+    draw(picture, (FREE[0] + 5, FREE[1] + 4), turn=0.6)
+    draw(picture, FREE)
+    assert lies(picture, GEOMETRY, [reading_at(FREE)]) == ["stacked"]
+
+
+def test_nothing_is_told_of_a_die_of_the_floor_s_colour_where_it_may_lean() -> None:
+    picture, hardly = felt(), ((54, 114, 44), (54, 114, 44))
+    draw(picture, AT_WALL, (0, -8), hardly)
+    draw(picture, FREE, (0, -8), hardly)
+    assert lies(picture, GEOMETRY, [reading_at(AT_WALL), reading_at(FREE)]) == ["untold", "flat"]
