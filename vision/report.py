@@ -64,7 +64,7 @@ class RestReport:
         return events + self._at_rest(settled, foreign, when)
 
     def _at_rest(self, settled: Settlement, foreign: Collection[int | None], when: When) -> list[TrayEvent]:
-        facts = tuple(self._fact(die, settled, die.id in foreign) for die in settled.dice)
+        facts = tuple(self._fact(die, settled, die.id in foreign) for die in (*settled.dice, *settled.covered))
         told = frozenset((fact.id, fact.value, fact.state) for fact in facts)
         before, self._told = self._told, told
         if not (settled.thrown or told - before):

@@ -19,6 +19,8 @@ SAME_PLACE = 0.25
 SAME_LOOK = 0.9
 UNCHANGED_LOOK = 0.98
 """From here on not even a turned face hides in the likeness."""
+UPON = 0.7
+"""Faces between the centres of a die and one that lies upon it."""
 IN_PLACE = 0.35
 """A die that a hand turned on the spot lies within this of where it lay."""
 
@@ -74,7 +76,7 @@ class Settlement:
     """The dice at rest, all with ids, and what happened to them since they lay still before.
 
     moved: ids of dice that stayed but lie elsewhere, each with whether it is surely that die. gone: dice that are no
-    longer there. lifted: those of them, by number, that a hand took.
+    longer there. lifted: those of them, by number, that a hand took. covered: dice that lie under others, as they lay.
     """
 
     dice: tuple[Resting, ...]
@@ -84,6 +86,7 @@ class Settlement:
     changed: tuple[Changed, ...]
     gone: tuple[Resting, ...]
     lifted: tuple[Resting, ...]
+    covered: tuple[Resting, ...] = ()
 
 
 def settle(
@@ -104,6 +107,7 @@ def settle(
     moving were simply lying there.
     """
     matching = _Matching(list(before), list(now), tracks)
+    covered = matching.covered(taken)
     matching.by_place()
     matching.by_track()
     flights = [tracks[i].first_t for i in matching.unknown if tracks[i].flew]
@@ -120,11 +124,12 @@ def settle(
     return Settlement(
         dice=dice,
         thrown=thrown_ids,
-        kept=tuple(sorted(set(ids) - set(thrown_ids))),
+        kept=tuple(sorted({*ids, *(die.id for die in covered if die.id is not None)} - set(thrown_ids))),
         moved=tuple(sorted(matching.moved)),
         changed=tuple(matching.changed),
         gone=tuple(matching.left),
         lifted=matching.lifted(taken),
+        covered=tuple(replace(die, touched=False) for die in covered),
     )
 
 
@@ -139,6 +144,17 @@ class _Matching:
         self.ids: dict[int, int] = {}
         self.moved: list[tuple[int, bool]] = []
         self.changed: list[Changed] = []
+
+    def covered(self, taken: Sequence[Resting]) -> list[Resting]:
+        """The dice that lie under those now stacked, which came from a hand or flew there: they are not gone."""
+        found = []
+        for index in self.unknown:
+            die = self.now[index]
+            old = self._nearest(die) if die.state == "stacked" and (taken or self.tracks[index].flew) else None
+            if old is not None and _apart(die, old) <= UPON:
+                self.left.remove(old)
+                found.append(old)
+        return found
 
     def by_place(self) -> None:
         """The same place, and look or value; or the place alone, where a hand turned the die and nothing flew there."""

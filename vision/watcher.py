@@ -287,7 +287,7 @@ class Watcher:
 
     def _remember(self, settled: Settlement, tracks: list[Track]) -> None:
         """What lies there now is what the next rest is compared with."""
-        self._lying = list(settled.dice)
+        self._lying = [*settled.dice, *settled.covered]
         self._taken = () if settled.thrown else self._taken + settled.lifted
         self._crowd = Crowd()
         self._throw_said, self._left, self._cut_short = False, None, None
