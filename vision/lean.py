@@ -30,6 +30,8 @@ REACH = 1.35
 PATCH_PX = 72
 HEIGHT_DICE = 40.0
 """Height of a camera that nobody has measured, in dice."""
+FEWEST = 3
+"""So many dice tell how aslant such a camera looks in."""
 AT_WALL = 1.3
 """Faces from the floor's edge within which a die may lean on the wall."""
 BESIDE = 1.7
@@ -72,7 +74,7 @@ def lies(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> l
 
     Of two dice side by side the one that shows it most leans; the other's outline is not asked about that side.
     """
-    seen = [_evidence(image, geometry, readings, index) for index in range(len(readings))]
+    seen = _all_evidence(image, geometry, readings)
     found: list[Lie] = ["flat"] * len(readings)
     leaning: set[int] = set()
     order = sorted(range(len(readings)), key=lambda i: -_strongest(geometry, readings, i, seen[i], leaning)[0])
@@ -87,6 +89,19 @@ def lies(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> l
         elif evidence.beyond > PEEPS[0] and not _near(geometry, readings, index, leaning):
             found[index] = "stacked" if evidence.beyond > PEEPS[1] else "doubtful"
     return found
+
+
+def _all_evidence(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[Evidence | None]:
+    """The evidence about every die. A camera that nobody has measured may look in aslant, which shifts all alike."""
+    count = range(len(readings))
+    seen = [_evidence(image, geometry, readings, index) for index in count]
+    if geometry.lens is not None:
+        return seen
+    shifts = [evidence.shift for evidence in seen if evidence is not None]
+    if len(shifts) < FEWEST:
+        return [None for _ in count]
+    aslant = 2 * np.median(np.array(shifts), axis=0)
+    return [_evidence(image, geometry, readings, index, aslant) for index in count]
 
 
 def _strongest(
@@ -134,17 +149,19 @@ def _unit(vector: tuple[float, float]) -> tuple[float, float]:
     return vector[0] / length, vector[1] / length
 
 
-def _evidence(image: Image, geometry: TrayGeometry, readings: Sequence[Reading], index: int) -> Evidence | None:
+def _evidence(
+    image: Image, geometry: TrayGeometry, readings: Sequence[Reading], index: int, aslant: npt.ArrayLike = (0.0, 0.0)
+) -> Evidence | None:
     """How the outline of a die differs from a flat one's; None where its colour does not tell."""
     reading = readings[index]
     x, y = reading.centre
     patch = _Patch(image, (x, y), geometry.face_px(x, y))
-    top, outline = _flat_outline(geometry, reading, patch.face)
+    top, outline = _flat_outline(geometry, reading, patch.face, aslant)
     hull, inner = patch.mask(outline), patch.mask(top, -2 * EDGE)
     hidden = np.zeros_like(hull)
     for other in readings:
         if other is not reading and math.dist(other.centre, (x, y)) < NEIGHBOURS * patch.face:
-            hidden |= patch.of_other(_flat_outline(geometry, other, patch.face)[1], other.centre)
+            hidden |= patch.of_other(_flat_outline(geometry, other, patch.face, aslant)[1], other.centre)
     around = (patch.radius > 1.0) & ~patch.mask(outline, 0.15) & ~hidden
     if min(around.sum(), 2 * inner.sum()) < 60:
         return None
@@ -158,11 +175,12 @@ def _evidence(image: Image, geometry: TrayGeometry, readings: Sequence[Reading],
     return Evidence((float(shift[0]), float(shift[1])), float(beyond.sum()) / patch.scale**2)
 
 
-def _flat_outline(geometry: TrayGeometry, reading: Reading, face: float) -> tuple[Array, Array]:
+def _flat_outline(geometry: TrayGeometry, reading: Reading, face: float, aslant: npt.ArrayLike) -> tuple[Array, Array]:
     """Corners (4, 2) px of a flat die's top face, and its outline (n, 2) px.
 
     A camera shows heights on lines through the px straight below it: what lies h below a point seen at p, where the
-    camera stands H above that, is seen at foot + (p - foot) * (1 - h / H).
+    camera stands H above that, is seen at foot + (p - foot) * (1 - h / H). One that looks in `aslant` shows the floor
+    so many faces off that.
     """
     turned = math.radians(reading.angle)
     right = np.array([math.cos(turned), math.sin(turned)]) * face / 2
@@ -170,7 +188,8 @@ def _flat_outline(geometry: TrayGeometry, reading: Reading, face: float) -> tupl
     top = np.asarray(reading.centre) + np.array([right + down, right - down, -right - down, down - right])
     foot = np.asarray(geometry.foot)
     height = geometry.lens.place[2] / geometry.die_mm if geometry.lens is not None else HEIGHT_DICE
-    both = np.concatenate([top, foot + (top - foot) * (1 - 1 / height)])
+    below = foot + (top - foot) * (1 - 1 / height) + np.asarray(aslant) * face
+    both = np.concatenate([top, below])
     return top, cv2.convexHull(both.astype(np.float32)).reshape(-1, 2).astype(np.float64)
 
 
