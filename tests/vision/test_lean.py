@@ -1,6 +1,7 @@
 """A die whose outline is that of a flat one lies flat; it leans or lies on another where the outline lies elsewhere."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,11 +9,14 @@ import pytest
 
 from vision.geometry import TrayGeometry
 from vision.lean import lies
+from vision.lens import Lens
 from vision.read import Reading
 
 FELT, RED, DARK_RED, SHADOW = (50, 110, 40), (40, 40, 220), (25, 25, 140), (30, 66, 24)
 FACE = 30
-GEOMETRY = TrayGeometry(((80, 60), (560, 60), (560, 420), (80, 420)), FACE, (640, 480))
+LENS = Lens((1170.0, 1170.0), (320.0, 240.0), (0.0, 0.0, 0.0), (0.0, 0.0, 640.0))
+UNMEASURED = TrayGeometry(((80, 60), (560, 60), (560, 420), (80, 420)), FACE, (640, 480))
+GEOMETRY = replace(UNMEASURED, lens=LENS)
 AT_WALL, FREE = (320, 80), (320, 200)
 
 
@@ -84,3 +88,11 @@ def test_nothing_is_told_of_a_die_of_the_floor_s_colour_where_it_may_lean() -> N
     draw(picture, AT_WALL, (0, -8), hardly)
     draw(picture, FREE, (0, -8), hardly)
     assert lies(picture, GEOMETRY, [reading_at(AT_WALL), reading_at(FREE)]) == ["untold", "flat"]
+
+
+def test_an_unmeasured_camera_that_looks_in_aslant_shifts_all_dice_alike() -> None:
+    picture, places = felt(), [AT_WALL, FREE, (200, 300), (440, 300)]
+    for x, y in places:
+        draw(picture, (x, y), (round((320 - x) / 40), round((240 - y) / 40) - 6))
+    assert lies(picture, UNMEASURED, [reading_at(place) for place in places]) == ["flat"] * 4
+    assert lies(picture, UNMEASURED, [reading_at(AT_WALL)]) == ["untold"]
