@@ -11,7 +11,7 @@ from models.sim.die import DieLook, face_up, lowest_point, upmost_face
 from models.sim.gesture import Player
 from models.sim.manner import CLOSED_HAND
 from models.sim.moves import Aim
-from models.sim.outcome import Landed, all_flat, apart
+from models.sim.outcome import Landed, all_flat, apart, settled, tumbled
 from models.sim.physics import Lying, Released, Surface, Ways, fall
 from models.sim.pose import Pose, about, multiply
 from models.sim.scenario import ANYWHERE, Scenario
@@ -136,7 +136,7 @@ def _onto(stage: Stage, dice: list[int], rests: Rests, posed: Posed) -> Guide:
         targets = list(obstacles)
         if first:
             ways = fall(setting.tray, first, obstacles, setting.surface)
-            if ways is None or not all_flat(landed := stage.landed(dice[:-1], ways), landed.thrown):
+            if ways is None or not settled(landed := stage.landed(dice[:-1], ways)) or not tumbled(landed):
                 return None
             calm = [way.last for way in ways.thrown if math.dist(way.at(last.after).position, way.last.position) < 0.3]
             targets += [Lying(setting.dice[0], pose) for pose in calm]
