@@ -98,7 +98,7 @@ class Track:
     def flew(self) -> bool:
         """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand there."""
         alone = self.arrived and not (self.first.near_body or self.first.uncovered or self.by_hand)
-        rolled = self.tumbles >= 2 and self.tumbles >= ROLLED * self.steps
+        rolled = self.steps >= FEWEST_STEPS and self.tumbles >= max(2, ROLLED * self.steps)
         return self.travel > 2 * MOVED or alone or rolled
 
     @property
