@@ -254,9 +254,12 @@ class Watcher:
         return self._say_pending(scene.frame)
 
     def _break_off(self, scene: Scene) -> list[TrayEvent]:
-        """What can be said of dice that were being read when a hand comes back; nothing of dice that stir again."""
-        if scene.body.area > 0:
-            return self._say_pending(scene.frame)
+        """What can be said of dice that were being read when a hand comes back, if most were; nothing of what stirs."""
+        if scene.body.area > 0 and self._pending is not None:
+            values = [die.value for die in self._pending[1]]
+            if 2 * values.count(None) < len(values):
+                return self._say_pending(scene.frame)
+            self._pending = None
         if self._pending is not None and not all(track.sighting.still for track in self._pending[2]):
             self._pending = None
         return []
