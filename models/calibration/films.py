@@ -6,11 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from models.tray.errors import TrayError
-from models.tray.films import DRAWN_BY, Ran, fairtray, last_line
+from models.tray.films import Ran, drawn_by, fairtray, list_scenarios, simulated
 from models.tray.versions import digest, recording_code
 
 VIDEO, TRUTH = "video.mp4", "calibration_truth.json"
+KIND = ("--kind", "calibration")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,7 @@ class Film:
     @property
     def drawn_by(self) -> str | None:
         """The version of the simulator that drew it; None where it does not say."""
-        note = self.folder / DRAWN_BY
-        return note.read_text(encoding="utf-8").strip() if note.exists() else None
+        return drawn_by(self.folder)
 
 
 def find_film(folder: Path) -> Film | None:
@@ -49,11 +48,7 @@ def draw_film(family: str, seed: int, folder: Path) -> Film:
     Raises:
         TrayError: `simulate` refused it; the message is its own.
     """
-    ran = fairtray("simulate", "--kind", "calibration", "--scenario", family, "--seed", str(seed), "-o", folder)
-    if ran.status != 0:
-        raise TrayError(f"{family} {seed} cannot be filmed: {last_line(ran.complaint)}")
-    (folder / DRAWN_BY).write_text(recording_code() + "\n", encoding="utf-8")
-    return Film(folder, ran.cpu_s)
+    return Film(folder, simulated(folder, family, seed, recording_code(), *KIND))
 
 
 def calibrate_film(film: Film) -> Ran:
@@ -65,7 +60,4 @@ def calibrate_film(film: Film) -> Ran:
 
 def list_families() -> list[str]:
     """The names of all families, as `simulate --list` gives them."""
-    ran = fairtray("simulate", "--list", "--kind", "calibration", "--json")
-    if ran.status != 0:
-        raise TrayError(f"there are no recordings to film: {last_line(ran.complaint)}")
-    return [json.loads(line)["name"] for line in ran.printed.splitlines()]
+    return list_scenarios(*KIND)

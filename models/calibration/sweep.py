@@ -1,12 +1,9 @@
 """The sweep: every family with every seed filmed and calibrated, in pieces that are kept as they are done."""
 
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.calibration.films import Film, calibrate_film, draw_film, find_film
@@ -14,7 +11,7 @@ from models.calibration.judge import Verdict, judge, said
 from models.calibration.sheet import write_sheet
 from models.training.progress import Progress
 from models.tray.errors import TrayError
-from models.tray.films import last_line
+from models.tray.films import kept_or_drawn, last_line
 from models.tray.results import keep, kept, name_of
 from models.tray.versions import calibrating_code, recording_code
 
@@ -126,26 +123,12 @@ def _kept_film(sweep: Sweep, family: str, seed: int) -> Film | None:
     return None if film is not None and sweep.redraw and film.drawn_by != recording_code() else film
 
 
-@contextmanager
-def _film(sweep: Sweep, family: str, seed: int) -> Iterator[Film]:
-    """The recording: the one kept, or drawn now, to be kept or not."""
-    found = _kept_film(sweep, family, seed)
-    if found is not None:
-        yield found
-    elif sweep.films is not None:
-        folder = sweep.films / name_of(family, seed)
-        shutil.rmtree(folder, ignore_errors=True)
-        yield draw_film(family, seed, folder)
-    else:
-        with TemporaryDirectory(prefix="fairtray-") as thrown_away:
-            yield draw_film(family, seed, Path(thrown_away) / name_of(family, seed))
-
-
 def _measured(sweep: Sweep, family: str, seed: int) -> Result:
     """Film and calibrate one piece, and keep what was found of it."""
     by = calibrating_code()
     try:
-        with _film(sweep, family, seed) as film:
+        found, name = _kept_film(sweep, family, seed), name_of(family, seed)
+        with kept_or_drawn(found, sweep.films, name, lambda folder: draw_film(family, seed, folder)) as film:
             ran = calibrate_film(film)
             complaint = None if ran.status in USUAL_STATUS else last_line(ran.complaint)
             told = said(ran.printed)

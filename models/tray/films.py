@@ -2,18 +2,22 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import TypeVar
 
 from models.tray.errors import TrayError
 from models.tray.versions import digest, drawing_code
 
 VIDEO, TRUTH, CHOICES, CALIBRATION = "video.mp4", "truth.jsonl", "choices.jsonl", "calibration.toml"
 DRAWN_BY = "drawn_by.txt"
+Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,7 @@ class Film:
     @property
     def drawn_by(self) -> str | None:
         """The version of the simulator that drew it; None where the film does not say."""
-        note = self.folder / DRAWN_BY
-        return note.read_text(encoding="utf-8").strip() if note.exists() else None
+        return drawn_by(self.folder)
 
 
 def fairtray(*arguments: str | Path) -> Ran:
@@ -69,13 +72,39 @@ def draw_film(scenario: str, seed: int, size: tuple[int, int], folder: Path) -> 
     Raises:
         TrayError: `simulate` refused it; the message is its own.
     """
-    ran = fairtray(
-        "simulate", "--scenario", scenario, "--seed", str(seed), "--size", f"{size[0]}x{size[1]}", "-o", folder
-    )
+    return Film(folder, simulated(folder, scenario, seed, drawing_code(), "--size", f"{size[0]}x{size[1]}"))
+
+
+def simulated(folder: Path, scenario: str, seed: int, code: str, *options: str) -> float:
+    """CPU seconds of drawing a recording of any kind into a new folder, with the version of the `code` that drew it.
+
+    Raises:
+        TrayError: `simulate` refused it; the message is its own.
+    """
+    ran = fairtray("simulate", "--scenario", scenario, "--seed", str(seed), *options, "-o", folder)
     if ran.status != 0:
         raise TrayError(f"{scenario} {seed} cannot be filmed: {last_line(ran.complaint)}")
-    (folder / DRAWN_BY).write_text(drawing_code() + "\n", encoding="utf-8")
-    return Film(folder, ran.cpu_s)
+    (folder / DRAWN_BY).write_text(code + "\n", encoding="utf-8")
+    return ran.cpu_s
+
+
+def drawn_by(folder: Path) -> str | None:
+    """The version of the simulator that drew what is in a folder; None where it does not say."""
+    note = folder / DRAWN_BY
+    return note.read_text(encoding="utf-8").strip() if note.exists() else None
+
+
+@contextmanager
+def kept_or_drawn(kept: Drawn | None, films: Path | None, name: str, draw: Callable[[Path], Drawn]) -> Iterator[Drawn]:
+    """The film that is kept, or one drawn now into a folder of this name: among `films`, or else thrown away."""
+    if kept is not None:
+        yield kept
+    elif films is not None:
+        shutil.rmtree(films / name, ignore_errors=True)
+        yield draw(films / name)
+    else:
+        with TemporaryDirectory(prefix="fairtray-") as thrown_away:
+            yield draw(Path(thrown_away) / name)
 
 
 def watch_film(film: Film) -> Ran:
@@ -92,9 +121,9 @@ def last_line(complaint: str) -> str:
     return lines[-1] if lines else "it said nothing"
 
 
-def list_scenarios() -> list[str]:
-    """The names of all scenarios, as `simulate --list` gives them."""
-    ran = fairtray("simulate", "--list", "--json")
+def list_scenarios(*options: str) -> list[str]:
+    """The names of all scenarios, as `simulate --list` gives them with these options."""
+    ran = fairtray("simulate", "--list", *options, "--json")
     if ran.status != 0:
         raise TrayError(f"there are no scenarios to film: {last_line(ran.complaint)}")
     return [json.loads(line)["name"] for line in ran.printed.splitlines()]

@@ -1,18 +1,16 @@
 """The sweep: every scenario with every seed filmed and watched, in pieces that are kept as they are done."""
 
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import cv2
 
 from models.training.progress import Progress
 from models.tray.errors import TrayError
-from models.tray.films import TRUTH, VIDEO, Film, draw_film, find_film, last_line, watch_film
+from models.tray.films import TRUTH, VIDEO, Film, draw_film, find_film, kept_or_drawn, last_line, watch_film
 from models.tray.lines import parse
 from models.tray.results import Result, load, name_of, store
 from models.tray.score import score
@@ -97,26 +95,13 @@ def _kept(sweep: Sweep, scenario: str, seed: int) -> Film | None:
     return None if film is not None and sweep.redraw and film.drawn_by != drawing_code() else film
 
 
-@contextmanager
-def _film(sweep: Sweep, scenario: str, seed: int) -> Iterator[Film]:
-    """The film: the one kept, or drawn now, to be kept or not."""
-    kept = _kept(sweep, scenario, seed)
-    if kept is not None:
-        yield kept
-    elif sweep.films is not None:
-        folder = sweep.films / name_of(scenario, seed)
-        shutil.rmtree(folder, ignore_errors=True)
-        yield draw_film(scenario, seed, sweep.size, folder)
-    else:
-        with TemporaryDirectory(prefix="fairtray-") as thrown_away:
-            yield draw_film(scenario, seed, sweep.size, Path(thrown_away) / name_of(scenario, seed))
-
-
 def _measured(sweep: Sweep, scenario: str, seed: int) -> Result:
     """Film and watch one piece, and keep what was found of it."""
     watching = watching_code()
     try:
-        with _film(sweep, scenario, seed) as film:
+        found, name = _kept(sweep, scenario, seed), name_of(scenario, seed)
+        draw = partial(draw_film, scenario, seed, sweep.size)
+        with kept_or_drawn(found, sweep.films, name, draw) as film:
             ran = watch_film(film)
             error = f"watch broke off: {last_line(ran.complaint)}" if ran.status else None
             true = parse((film.folder / TRUTH).read_text(encoding="utf-8"))
