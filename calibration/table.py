@@ -1,4 +1,4 @@
-"""Checked values of a TOML table: each complaint names the key and what it may be."""
+"""Checked values of a TOML table, for every file of ours: each complaint names the key and what it may be."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ Range = tuple[float, float]
 
 
 class Section:
-    """One table of a calibration file; a misspelt key must not silently mean nothing."""
+    """One table of a file; a misspelt key must not silently mean nothing."""
 
     def __init__(self, table: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
         """`table` is the whole file. Raises CalibrationError where the section is no table or has an unknown key."""
@@ -36,7 +36,8 @@ class Section:
         """A whole number within the range."""
         number = self.number(key, allowed, default)
         if number != int(number):
-            raise CalibrationError(f"{self._name}.{key} must be a whole number, not {number!r}")
+            wanted = "a whole number from {:g} to {:g}".format(*allowed)
+            raise CalibrationError(f"{self._name}.{key} must be {wanted}, not {number!r}")
         return int(number)
 
     def text(self, key: str, allowed: Sequence[str] = (), default: str = "") -> str:
@@ -45,6 +46,20 @@ class Section:
         if not isinstance(value, str) or "\n" in value or (allowed and value not in allowed):
             wanted = f"one of {', '.join(allowed)}" if allowed else "a line of text"
             raise CalibrationError(f"{self._name}.{key} must be {wanted}, not {value!r}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of lines of text."""
+        value = self._table.get(key)
+        if not isinstance(value, list) or not all(isinstance(text, str) and "\n" not in text for text in value):
+            raise CalibrationError(f"{self._name}.{key} must be a list of texts, not {value!r}")
+        return tuple(value)
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self._table.get(key)
+        if not isinstance(value, bool):
+            raise CalibrationError(f"{self._name}.{key} must be true or false, not {value!r}")
         return value
 
     def row(self, key: str, length: int) -> tuple[float, ...]:

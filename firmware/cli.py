@@ -2,13 +2,15 @@
 
 import os
 import sys
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from firmware.cli_calibrate import calibrate_app
+from firmware.cli_config import config_app
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 
 app = typer.Typer(
@@ -29,6 +31,7 @@ rules_app = typer.Typer(
 )
 app.add_typer(rules_app, name="rules")
 app.add_typer(calibrate_app, name="calibrate")
+app.add_typer(config_app, name="config")
 
 EXIT_INTERRUPTED = 130
 
@@ -73,6 +76,10 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _names(players: str | None) -> tuple[str, ...] | None:
+    return tuple(name.strip() for name in players.split(",")) if players is not None else None
+
+
 @app.callback()
 def _fairtray(
     _version: Annotated[
@@ -83,21 +90,37 @@ def _fairtray(
 
 @app.command()
 def run(
+    config: Annotated[
+        Path | None, typer.Option(help="The configuration; else fairtray.toml, where it lies here.")
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option(help="`camera`, `usb:0`, a video or a folder; else a camera that is there.")
+    ] = None,
     out: Annotated[Path, typer.Option("-o", "--out", help="Where the match is written.")] = Path("out/match"),
     players: Annotated[str | None, typer.Option(help="Names, in order of play, with commas.")] = None,
-    rules: Rules = "bho",
+    rules: Annotated[str | None, typer.Option(help="The rules played.")] = None,
     settings: Settings = None,
     agreed: Agreed = None,
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
-    display: Annotated[str, typer.Option(help="picture, emulator, ssd1306 or sh1106.")] = "picture",
+    display: Annotated[str | None, typer.Option(help="picture, emulator, ssd1306 or sh1106.")] = None,
     models: Models = None,
 ) -> int:
-    """Play: the camera if there is one, else the sample match."""
+    """Play: the camera if there is one, else the sample match. What is given here goes before the configuration."""
+    from firmware.config_file import configuration
     from firmware.run import RunOptions, run_command
 
-    return run_command(
-        RunOptions(out, players, rules, calibration, display, tuple(settings or ()), tuple(agreed or ()), models)
-    )
+    given = {
+        "source": source,
+        "players": _names(players),
+        "rules": rules,
+        "settings": tuple(settings) if settings else None,
+        "agreed": tuple(agreed) if agreed else None,
+        "calibration": calibration,
+        "display": display,
+        "models": models,
+    }
+    told: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    return run_command(replace(RunOptions.of(out, configuration(config)), **told))
 
 
 @app.command()
@@ -144,7 +167,7 @@ def watch(
         source,
         calibration,
         rules,
-        players,
+        _names(players),
         annotate,
         display,
         choices,

@@ -3,16 +3,18 @@
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from rich.console import Console
 
+from firmware.config import AUTO, Config
 from firmware.errors import FirmwareError
 from firmware.film import Film
 from firmware.sinks import displayed, filmed, json_lines
 from firmware.sources import CAMERA
 from firmware.watch import WatchOptions, on_terminal, open_table
 from hardware.camera import camera_present
-from hardware.display import open_display
+from hardware.display import DEFAULT_WIRING, Wiring, open_display
 
 SAMPLE = Path(__file__).parent / "sample"
 VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
@@ -20,16 +22,35 @@ VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What `fairtray run` was asked to do; `players` None = the sample's, or one player at the camera."""
+    """What `fairtray run` was asked to do; `players` None = the sample's, or one player at a camera."""
 
     out: Path
-    players: str | None = None
+    source: str = AUTO
+    players: tuple[str, ...] | None = None
     rules: str = "bho"
     calibration: Path | None = None
     display: str = "picture"
+    wiring: Wiring = DEFAULT_WIRING
     settings: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
     models: Path | None = None
+
+    @classmethod
+    def of(cls, out: Path, config: Config) -> Self:
+        """What the configuration asks for."""
+        camera, match, display = config.camera, config.match, config.display
+        return cls(
+            out,
+            camera.source,
+            match.players or None,
+            match.rules,
+            Path(camera.calibration) if camera.calibration else None,
+            display.kind,
+            display.wiring,
+            match.set,
+            match.agree,
+            Path(camera.models) if camera.models else None,
+        )
 
 
 def run_command(options: RunOptions) -> int:
@@ -38,13 +59,14 @@ def run_command(options: RunOptions) -> int:
     Raises one of our errors for bad input, or hardware that is not there.
     """
     console = Console()
-    watched = at_camera(options) if camera_present() else sample(options)
+    source = options.source if options.source != AUTO else CAMERA if camera_present() else None
+    watched = at_source(options, source) if source else sample(options)
     with ExitStack() as stack:
-        display = stack.enter_context(open_display(options.display))
+        display = stack.enter_context(open_display(options.display, options.wiring))
         table = stack.enter_context(open_table(watched))
         _make(options.out)
-        live = watched.source == CAMERA
-        console.print("Playing the camera: Ctrl-C ends the match." if live else "No camera: playing the sample match.")
+        playing = f"Playing {source}: Ctrl-C ends the match." if source else "No camera: playing the sample match."
+        console.print(playing, soft_wrap=True)
         film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
         events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
         on_screen = stack.enter_context(on_terminal(console, table.source))
@@ -54,10 +76,10 @@ def run_command(options: RunOptions) -> int:
     return 0
 
 
-def at_camera(options: RunOptions) -> WatchOptions:
-    """Watching the Pi's camera."""
+def at_source(options: RunOptions, source: str) -> WatchOptions:
+    """Watching a camera or a recording."""
     return WatchOptions(
-        CAMERA,
+        source,
         options.calibration,
         options.rules,
         options.players,

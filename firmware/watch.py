@@ -44,7 +44,7 @@ class WatchOptions:
     source: str
     calibration: Path | None = None
     rules: str = "bho"
-    players: str | None = None
+    players: tuple[str, ...] | None = None
     annotate: Path | None = None
     display: Path | None = None
     choices: Path | None = None
@@ -125,11 +125,10 @@ def on_terminal(console: Console, source: FrameSource) -> Iterator[Sink]:
 def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ...]]:
     if options.events_only:
         return None, ()
-    names = tuple(name.strip() for name in options.players.split(",")) if options.players is not None else None
-    said = load_choices(options.choices, names) if options.choices else Choices(())
+    said = load_choices(options.choices, options.players) if options.choices else Choices(())
     choices = said.inputs
     choosers = dict.fromkeys(choice.player for choice in choices if isinstance(choice, BoxChosen))
-    names = names or said.players or tuple(choosers) or ONE_PLAYER
+    names = options.players or said.players or tuple(choosers) or ONE_PLAYER
     rules = chosen_rules(options.rules, options.settings)
     _check_declared(rules, choices)
     usual = Options(automatic_boxes=options.choices is None)

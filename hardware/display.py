@@ -19,7 +19,7 @@ from hardware.errors import DisplayError
 from hardware.lettering import enlarged
 from hardware.screens import Screen
 
-__all__ = ["Display", "Wiring", "draw", "enlarged", "open_display"]
+__all__ = ["DEFAULT_WIRING", "DISPLAYS", "Display", "Wiring", "draw", "enlarged", "open_display"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,9 @@ class Wiring:
     data_pin: int = 24
     reset_pin: int = 25
     turned: Literal[0, 2] = 0
+
+
+DEFAULT_WIRING = Wiring()
 
 
 class Display:
@@ -92,7 +95,7 @@ def open_display(kind: str, wiring: Wiring | None = None) -> Display:
     opener = _OPENERS.get(kind)
     if opener is None:
         raise DisplayError(f"there is no display {kind!r}: choose one of {', '.join(_OPENERS)}")
-    wiring = wiring or Wiring()
+    wiring = wiring or DEFAULT_WIRING
     try:
         return Display(opener(wiring), kind, wiring)
     except (LumaError, OSError) as error:
@@ -141,6 +144,9 @@ _OPENERS: Mapping[str, Callable[[Wiring], Any]] = {
     "ssd1306": _ssd1306,
     "sh1106": _sh1106,
 }
+
+DISPLAYS = tuple(_OPENERS)
+"""The kinds of display that can be opened."""
 
 
 def _absent(error: Exception, wiring: Wiring) -> DisplayError:

@@ -12,7 +12,7 @@ import pytest
 from firmware.rulebook import rulebook
 from firmware.rules import diff_command, list_command, show_command
 from firmware.rules_page import PAGE, renewed
-from firmware.run import RunOptions, at_camera, sample
+from firmware.run import RunOptions, at_source, sample
 from firmware.score import score_command, score_one
 from scorer.errors import RulesetError
 from scorer.legal import REASONS
@@ -221,7 +221,7 @@ def test_a_match_is_watched_with_what_was_agreed(tmp_path: Path) -> None:
 
 def test_run_plays_by_the_settings(tmp_path: Path) -> None:
     options = RunOptions(tmp_path, settings=("tie=one_die",))
-    assert at_camera(options).settings == sample(options).settings == ("tie=one_die",)
+    assert at_source(options, "camera").settings == sample(options).settings == ("tie=one_die",)
 
 
 def test_the_rulebook_knows_every_setting_of_a_changed_ruleset() -> None:

@@ -1,0 +1,141 @@
+"""What `fairtray.toml` can say: every option with its default, what it takes and what it means, described once.
+
+The description is the dataclasses themselves. From it come the defaults, the checks, the commented file that
+`fairtray config init` prints, and with that docs/configuration.md.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any, get_type_hints
+
+from hardware.display import DEFAULT_WIRING, DISPLAYS, Wiring
+from scorer.presets import RULESETS
+
+Range = tuple[float, float]
+Choices = tuple[str, ...]
+Takes = Range | Choices | str
+"""A range, the choices of a text, or in words what a text must be."""
+
+AUTO = "auto"
+
+
+def _option(default: Any, about: str, takes: Takes = "", spell: Callable[[Any], str] = json.dumps) -> Any:
+    """A field of a section; `spell` writes its value as TOML."""
+    return field(default=default, metadata={"about": about, "takes": takes, "spell": spell})
+
+
+@dataclass(frozen=True, slots=True)
+class CameraOptions:
+    """The camera and what reads its pictures."""
+
+    source: str = _option(
+        AUTO,
+        "Where the pictures come from",
+        "auto (the camera, else the sample match), camera, usb:0, a video, a folder",
+    )
+    calibration: str = _option("", "The calibration of this tray", "a file; empty = found from the first seconds")
+    models: str = _option("", "The networks", "a folder; empty = those that ship")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """What is played. The command line may say otherwise."""
+
+    rules: str = _option("bho", "The rules played", tuple(RULESETS))
+    players: tuple[str, ...] = _option(
+        (), "Who plays, in the order of play", "names; none = one player, or those of the sample match"
+    )
+    set: tuple[str, ...] = _option((), "Settings and house rules", 'as "mulligan=yes", from docs/rules.md')
+    agree: tuple[str, ...] = _option((), "What is agreed about the table", 'as "marker=yes", from docs/rules.md')
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayOptions:
+    """The display and how it is connected."""
+
+    kind: str = _option("picture", "Which one; picture = none, the terminal shows it", DISPLAYS)
+    bus: str = _option(DEFAULT_WIRING.bus, "How it is connected", ("i2c", "spi"))
+    i2c_port: int = _option(DEFAULT_WIRING.i2c_port, "Number of the I2C bus", (0, 31))
+    i2c_address: int = _option(DEFAULT_WIRING.i2c_address, "Its address on the I2C bus", (0x03, 0x77), "{:#04x}".format)
+    spi_port: int = _option(DEFAULT_WIRING.spi_port, "Number of the SPI bus", (0, 6))
+    spi_device: int = _option(DEFAULT_WIRING.spi_device, "Its chip select on the SPI bus", (0, 2))
+    data_pin: int = _option(DEFAULT_WIRING.data_pin, "Pin of data or command on SPI, BCM number", (0, 27))
+    reset_pin: int = _option(DEFAULT_WIRING.reset_pin, "Pin of the reset on SPI, BCM number", (0, 27))
+    upside_down: bool = _option(False, "Whether it is built in upside down")
+
+    @property
+    def wiring(self) -> Wiring:
+        """As the display takes it."""
+        return Wiring(
+            bus="spi" if self.bus == "spi" else "i2c",
+            i2c_port=self.i2c_port,
+            i2c_address=self.i2c_address,
+            spi_port=self.spi_port,
+            spi_device=self.spi_device,
+            data_pin=self.data_pin,
+            reset_pin=self.reset_pin,
+            turned=2 if self.upside_down else 0,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All of `fairtray.toml`, a field for each of its sections."""
+
+    camera: CameraOptions = CameraOptions()
+    match: MatchOptions = MatchOptions()
+    display: DisplayOptions = DisplayOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option as it is described: its type, its default as TOML, and what it takes."""
+
+    name: str
+    type: Any
+    default: str
+    about: str
+    takes: Takes
+    spell: Callable[[Any], str]
+
+    @property
+    def allowed(self) -> str:
+        """What it takes, in words."""
+        if self.type is bool:
+            return "true or false"
+        if isinstance(self.takes, str):
+            return self.takes
+        low, high = self.takes[0], self.takes[-1]
+        if isinstance(low, str):
+            return ", ".join(map(str, self.takes))
+        return f"{self.spell(low)} to {self.spell(high)}"
+
+
+SECTIONS: dict[str, type[Any]] = get_type_hints(Config)
+
+
+def options_of(section: type[Any]) -> dict[str, Option]:
+    """The options of a section, in order."""
+    hints = get_type_hints(section)
+    return {
+        told.name: Option(
+            told.name,
+            hints[told.name],
+            told.metadata["spell"](told.default),
+            told.metadata["about"],
+            told.metadata["takes"],
+            told.metadata["spell"],
+        )
+        for told in fields(section)
+    }
+
+
+def commented() -> str:
+    """The default configuration as TOML, with a line on every option."""
+    lines = ["# Fairtray's configuration: every option with its default. What is left out keeps its default."]
+    for name, section in SECTIONS.items():
+        lines += ["", f"# {(section.__doc__ or '').strip()}", f"[{name}]"]
+        for option in options_of(section).values():
+            lines += [f"# {option.about}: {option.allowed}.", f"{option.name} = {option.default}"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,139 @@
+"""Reading `fairtray.toml`: each complaint names the line, the option and what it takes."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from calibration.errors import CalibrationError
+from calibration.table import Section
+from firmware.config import SECTIONS, Config, MatchOptions, Option, options_of
+from firmware.errors import FirmwareError
+from scorer.agreed import options_of as agreed_options
+from scorer.errors import ScorerError
+from scorer.presets import ruleset
+from scorer.settings import parse_settings
+from scorer.state import Options, new_match
+
+CONFIG = Path("fairtray.toml")
+"""Read where it lies in the current folder and no other is named."""
+MOST_CHARACTERS = 100_000
+_AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+def configuration(path: Path | None) -> Config:
+    """The configuration in the file; without one that of `fairtray.toml` here, else the defaults.
+
+    Raises `FirmwareError` as `load` does.
+    """
+    if path is None and not CONFIG.is_file():
+        return Config()
+    return load(path or CONFIG)
+
+
+def load(path: Path) -> Config:
+    """The configuration in a file.
+
+    Raises:
+        FirmwareError: it cannot be read or is no TOML, or an option is unknown, there twice, of another type or out of
+            its range; the message names the file, the line and the option.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        wanted = f"`fairtray config init {path}` writes one"
+        raise FirmwareError(f"cannot read the configuration {path}: {error.strerror}; {wanted}") from error
+    except UnicodeDecodeError as error:
+        raise FirmwareError(f"the configuration {path} is no text") from error
+    if len(text) > MOST_CHARACTERS:
+        raise FirmwareError(f"{path} is no configuration: it is longer than {MOST_CHARACTERS} characters")
+    table = _table(path, text)
+    config = Config(**{name: _section(path, text, name, given) for name, given in table.items()})
+    _check_match(path, text, config.match)
+    return config
+
+
+def _table(path: Path, text: str) -> Mapping[str, Any]:
+    """The TOML of the text. Raises `FirmwareError`."""
+    try:
+        return tomllib.loads(f"{text}\n")
+    except tomllib.TOMLDecodeError as error:
+        found = _AT.search(str(error))
+        number = int(found[1]) if found and found[1] else len(text.splitlines())
+        name = (text.splitlines() or [""])[number - 1].partition("=")[0].strip(" []")
+        what = _AT.sub("", str(error))
+        if "overwrite" in what or "twice" in what:
+            raise FirmwareError(f"{path}, line {number}: {name} is there twice; give it once") from error
+        raise FirmwareError(f"{path}, line {number}: {name}: not TOML: {what}; texts stand in quotes") from error
+
+
+def _section(path: Path, text: str, name: str, given: Any) -> Any:
+    """One section's options, those that are left out with their defaults."""
+    with _complaints(path, text, name):
+        if name not in SECTIONS:
+            raise FirmwareError(f"unknown section {name}; known are {', '.join(SECTIONS)}")
+        if not isinstance(given, dict):
+            raise FirmwareError(f"{name} is a section: write [{name}] and below it its options")
+    options = options_of(SECTIONS[name])
+    values = {}
+    for key, value in given.items():
+        with _complaints(path, text, name, key):
+            values[key] = _value(Section({name: {key: value}}, name, tuple(options)), options[key])
+    return SECTIONS[name](**values)
+
+
+def _value(section: Section, option: Option) -> Any:
+    """The option's value. Raises `CalibrationError`."""
+    takes: Any = option.takes
+    if option.type is bool:
+        return section.flag(option.name)
+    if option.type is int:
+        return section.whole(option.name, takes)
+    if option.type is float:
+        return section.number(option.name, takes)
+    if option.type is str:
+        return section.text(option.name, () if isinstance(takes, str) else takes)
+    return section.texts(option.name)
+
+
+def _check_match(path: Path, text: str, match: MatchOptions) -> None:
+    """Raise `FirmwareError` for rules, settings, agreements or players with which no match can be opened."""
+    with _complaints(path, text, "match", "set"):
+        rules = ruleset(match.rules, parse_settings(match.set))
+    with _complaints(path, text, "match", "agree"):
+        agreed = agreed_options(parse_settings(match.agree, "agreement"), Options())
+    if match.players:
+        with _complaints(path, text, "match", "players"):
+            new_match(rules, match.players, agreed)
+
+
+@contextmanager
+def _complaints(path: Path, text: str, *keys: str) -> Iterator[None]:
+    """Say where in the file it is that something is wrong."""
+    try:
+        yield
+    except (CalibrationError, FirmwareError, ScorerError) as error:
+        line = _line_of(text, keys)
+        where = f", line {line}" if line else ""
+        raise FirmwareError(f"{path}{where}: {error}") from error
+
+
+def _line_of(text: str, keys: tuple[str, ...]) -> int:
+    """The last line of the option, 0 where the file does not have it.
+
+    The parser names no lines. But the shortest beginning of the file in which it finds the option ends with it,
+    however the option is spelt.
+    """
+    lines = text.splitlines()
+    for number in range(1, len(lines) + 1):
+        try:
+            found: Any = tomllib.loads("\n".join(lines[:number]))
+        except tomllib.TOMLDecodeError:
+            continue  # in the middle of a value of several lines
+        for key in keys:
+            found = found.get(key) if isinstance(found, dict) else None
+        if found is not None:
+            return number
+    return 0

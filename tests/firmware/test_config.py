@@ -1,0 +1,113 @@
+"""`fairtray.toml`: the defaults and their page, every fault of every option, and the commands."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.config import SECTIONS, Config, Option, commented, options_of
+from firmware.config_file import configuration, load
+from firmware.errors import FirmwareError
+from firmware.run import RunOptions
+from hardware.display import Wiring
+from tests.firmware.command import fairtray
+
+PAGE = Path(__file__).parents[2] / "docs" / "configuration.md"
+OPTIONS = [(name, option) for name, section in SECTIONS.items() for option in options_of(section).values()]
+
+
+def wrong(option: Option) -> list[Any]:
+    """Values that the option does not take: of another type, and beyond each end of its range."""
+    if option.type is bool:
+        return ["true", 1]
+    if option.type is str:
+        return [1, True, "snap"] if isinstance(option.takes, tuple) else [1, True]
+    if option.type in (int, float):
+        low, high = option.takes
+        return ["1", True, low - 1, high + 1, *([low + 0.5] if option.type is int else [])]
+    return ["Ann", [1]]
+
+
+def complaint(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "fairtray.toml"
+    path.write_text(text)
+    with pytest.raises(FirmwareError) as raised:
+        load(path)
+    return str(raised.value)
+
+
+def test_the_commented_default_is_the_default(tmp_path: Path) -> None:
+    path = tmp_path / "fairtray.toml"
+    path.write_text(commented())
+    assert load(path) == Config()
+    path.write_text("")
+    assert load(path) == Config()
+
+
+def test_the_page_holds_every_option() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert commented() in page, "paste what `fairtray config init` prints into docs/configuration.md"
+
+
+@pytest.mark.parametrize(("section", "option"), OPTIONS, ids=lambda x: x if isinstance(x, str) else x.name)
+def test_every_option_says_its_line_its_name_and_what_it_takes(tmp_path: Path, section: str, option: Option) -> None:
+    for value in wrong(option):
+        said = complaint(tmp_path, f"# a line\n[{section}]\n\n{option.name} = {json.dumps(value)}\n")
+        assert said.startswith(f"{tmp_path}/fairtray.toml, line 4: {section}.{option.name} must be ")
+        if isinstance(option.takes, tuple) and option.type is not str:
+            assert "{:g} to {:g}".format(*option.takes) in said
+        elif isinstance(option.takes, tuple):
+            assert option.allowed in said
+    twice = f"[{section}]\n{option.name} = {option.default}\n{option.name} = {option.default}"
+    assert f"line 3: {option.name} is there twice" in complaint(tmp_path, twice)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[camera]\nsorce = 'camera'\n", "line 2: unknown key camera.sorce; known here: source"),
+        ("\n[kamera]\n", "line 2: unknown section kamera; known are camera, match"),
+        ("camera = 3\n", "line 1: camera is a section: write [camera]"),
+        ("[camera]\n[match]\n[camera]\n", "line 3: camera is there twice"),
+        ("[display]\nkind = oled\n", "line 2: kind: not TOML: Invalid value; texts stand in quotes"),
+        ("[display]\nkind\n", "line 2: kind: not TOML"),
+        ("display.i2c_port = 99\n", "line 1: display.i2c_port must be a number from 0 to 31, not 99"),
+        ("match = {rules = 'bho',\n", "line 1"),
+        ("[match]\nplayers = [\n  'Ann',\n  'Ann',\n]\n", "line 5: players: 'Ann' is there twice"),
+        ("[match]\nset = ['mulligan']\n", "line 2: setting 'mulligan': write NAME=VALUE"),
+        ("[match]\nset = ['columns=9']\nrules = 'casino'\n", "line 2: setting columns=9: it takes 1 to 6"),
+        ("[match]\nagree = ['marker=1', 'marker=2']\n", "line 2: agreement marker is there twice"),
+        ("x" * 100_001, "longer than 100000 characters"),
+    ],
+)
+def test_other_faults_are_said_in_one_line(tmp_path: Path, text: str, said: str) -> None:
+    told = complaint(tmp_path, text)
+    assert said in told
+    assert "\n" not in told
+
+
+def test_what_is_configured_is_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert RunOptions.of(tmp_path, configuration(None)) == RunOptions(tmp_path)
+    (tmp_path / "fairtray.toml").write_text(
+        '[camera]\nsource = "usb:1"\n[match]\nplayers = ["Ann", "Ben"]\n[display]\nkind = "sh1106"\nbus = "spi"\n'
+    )
+    options = RunOptions.of(tmp_path, configuration(None))
+    assert (options.source, options.players, options.display) == ("usb:1", ("Ann", "Ben"), "sh1106")
+    assert options.wiring == Wiring("spi")
+
+
+def test_a_configuration_is_written_once_and_checked(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    assert fairtray("config", "init").stdout == commented()
+    assert fairtray("config", "init", path).stdout == f"wrote {path}\n"
+    assert fairtray("config", "check", path).stdout == f"{path} is in order\n"
+    again = fairtray("config", "init", path)
+    assert (again.returncode, again.stderr) == (2, f"fairtray: cannot write {path}: File exists\n")
+    path.write_text("[display]\ni2c_port = 99\n")
+    said = f"fairtray: {path}, line 2: display.i2c_port must be a number from 0 to 31, not 99\n"
+    for command in (("config", "check", path), ("run", "--config", path)):
+        ran = fairtray(*command)
+        assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", said)
+    assert "`fairtray config init" in fairtray("run", "--config", tmp_path / "none.toml").stderr
