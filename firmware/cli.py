@@ -11,6 +11,7 @@ import typer
 
 from firmware.cli_calibrate import calibrate_app
 from firmware.cli_config import config_app
+from firmware.cli_match import match_app
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 
 app = typer.Typer(
@@ -32,6 +33,7 @@ rules_app = typer.Typer(
 app.add_typer(rules_app, name="rules")
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(config_app, name="config")
+app.add_typer(match_app, name="match")
 
 EXIT_INTERRUPTED = 130
 
@@ -158,6 +160,7 @@ def watch(
     events_only: Annotated[
         bool, typer.Option("--events-only", help="Only what was seen, with any number of dice; no match.")
     ] = False,
+    match: Annotated[Path | None, typer.Option(help="Keep the match in the ledger of this folder.")] = None,
     models: Models = None,
 ) -> int:
     """Watch a tray and rule on what happens."""
@@ -175,6 +178,7 @@ def watch(
         tuple(settings or ()),
         tuple(agreed or ()),
         models,
+        match,
     )
     return watch_command(options, as_json)
 

@@ -18,7 +18,9 @@ from firmware.calibrate import checked_at
 from firmware.choices import Choices, load_choices
 from firmware.errors import FirmwareError
 from firmware.film import Film
+from firmware.ledger import Ledger
 from firmware.match import Facts, play
+from firmware.record import watched_again
 from firmware.rules import chosen_rules
 from firmware.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.sources import check_belongs, open_frames, until_interrupted
@@ -52,6 +54,7 @@ class WatchOptions:
     settings: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
     models: Path | None = None
+    match: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
 
     Raises one of our errors for bad input, before anything is written; for house rules declared too late, at the end.
     """
+    if options.match and options.events_only:
+        raise FirmwareError("--events-only plays no match: leave --match out")
     with ExitStack() as stack:
         table = stack.enter_context(open_table(options))
         sinks = [json_lines(sys.stdout) if as_json else stack.enter_context(on_terminal(Console(), table.source))]
@@ -108,7 +113,10 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
     umpire, choices = _people(options)
     networks = load_networks(options.models)
     calibration = _calibrated(options, networks)
-    with open_frames(options.source) as source:
+    with ExitStack() as stack:
+        source = stack.enter_context(open_frames(options.source))
+        if umpire and options.match:
+            umpire = watched_again(umpire, stack.enter_context(Ledger(options.match)), options.source)
         networks = stricter(networks, calibration.thresholds)
         yield Table(source, Watcher(networks, calibration.geometry), umpire, choices)
 

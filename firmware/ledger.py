@@ -1,0 +1,235 @@
+"""The ledger of a match: what was seen, said and ruled, entry after entry in SQLite, each sealed with a hash.
+
+An entry's hash is the SHA-256 of the canonical JSON (keys in order, no spaces, ASCII) of its number, the hash of the
+entry before and its body. So no entry can be changed, moved, taken out or put in without another hash for all that
+follow. An entry that `append` has returned from is on the disk: the journal is synced with every transaction.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from firmware.errors import LedgerError
+
+LEDGER = "match.db"
+"""The ledger's name in the folder of a match."""
+FIRST = hashlib.sha256(b"fairtray ledger 1").hexdigest()
+"""What the first entry has for the hash of the one before."""
+CODE_LENGTH = 12
+"""So many digits of the last hash are noted by players."""
+
+_LAYOUT = """
+CREATE TABLE entries (
+  seq INTEGER PRIMARY KEY, prev TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER only_next BEFORE INSERT ON entries
+  WHEN NEW.seq != 1 + coalesce((SELECT max(seq) FROM entries), 0) OR NEW.prev != coalesce(
+    (SELECT hash FROM entries ORDER BY seq DESC LIMIT 1), '{first}')
+  BEGIN SELECT raise(ABORT, 'an entry follows the last one'); END;
+CREATE TRIGGER no_update BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER no_delete BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
+"""
+
+Body = Mapping[str, Any]
+
+
+class Ledger:
+    """An open ledger, to append to. Only one process has it at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the ledger of a match, or begin one.
+
+        Raises:
+            LedgerError: the folder cannot be written to, another process plays this match, or the file is no ledger.
+        """
+        self._path = folder / LEDGER
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        except OSError as error:
+            raise LedgerError(f"cannot write the match to {folder}: {error.strerror}") from error
+        try:
+            self._hold(folder)
+            self._connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        except BaseException:
+            os.close(self._lock)
+            raise
+        try:
+            self._open()
+        except BaseException as error:
+            self.close()
+            if isinstance(error, sqlite3.Error):
+                raise LedgerError(f"{self._path} cannot be used as a ledger: {error}") from error
+            raise
+
+    def append(self, bodies: Sequence[Body]) -> None:
+        """Write these entries, all or none; on return they are on the disk.
+
+        Raises:
+            LedgerError: they could not be written (a full disk, a missing one); nothing of them was.
+        """
+        count, head, rows = self.count, self.head, []
+        for body in bodies:
+            count += 1
+            text = canonical(body)
+            sealed = seal(count, head, text)
+            rows.append((count, head, text, sealed))
+            head = sealed
+        try:
+            with self._transaction():
+                self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise LedgerError(f"cannot write to {self._path} ({error}): is the disk full or gone?") from error
+        self.count, self.head = count, head
+
+    def bodies(self) -> Iterator[dict[str, Any]]:
+        """What every entry says, in order."""
+        return (json.loads(text) for (text,) in self._connection.execute("SELECT body FROM entries ORDER BY seq"))
+
+    def close(self) -> None:
+        """Let go of the file and of the match; once closed, nothing."""
+        if self._lock >= 0:
+            self._connection.close()
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _hold(self, folder: Path) -> None:
+        """Keep others out for as long as this process lives, however it ends."""
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise LedgerError(f"the match in {folder} is being played by another fairtray: stop that first") from error
+
+    def _open(self) -> None:
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = FULL")
+        if not self._connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            self._connection.executescript(f"BEGIN; {_LAYOUT.format(first=FIRST)} COMMIT;")
+        last = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
+        self.count, self.head = last or (0, FIRST)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a ledger is whole: how many entries fit, the hash of the last of them, and the first fault, if any."""
+
+    entries: int
+    head: str
+    fault: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was altered."""
+        return self.fault is None
+
+    @property
+    def code(self) -> str:
+        """What players note of the last hash."""
+        return self.head[:CODE_LENGTH]
+
+
+def canonical(body: Body) -> str:
+    """The one way in which a body is written."""
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def seal(seq: int, prev: str, text: str) -> str:
+    """The hash of an entry; `text` is its body as canonical JSON."""
+    return hashlib.sha256(f'{{"body":{text},"prev":"{prev}","seq":{seq}}}'.encode()).hexdigest()
+
+
+def verify(folder: Path, code: str | None = None) -> Verdict:
+    """Whether every entry is as it was written; `code` is what the players noted of the last hash.
+
+    Raises:
+        LedgerError: there is no ledger in the folder.
+    """
+    count, head = 0, FIRST
+    try:
+        with closing(_reading(folder)) as connection:
+            for row in connection.execute("SELECT seq, prev, body, hash FROM entries ORDER BY seq"):
+                fault = _fault(count + 1, head, row)
+                if fault:
+                    return Verdict(count, head, f"entry {count + 1}: {fault}")
+                count, head = row[0], row[3]
+            damage = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            if damage != "ok":
+                return Verdict(count, head, f"entry {count + 1}: the file is damaged: {damage}")
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        return Verdict(count, head, f"entry {count + 1}: the file cannot be read there: {error}")
+    if code is not None and not (len(code) >= CODE_LENGTH and head.startswith(code.lower())):
+        return Verdict(count, head, f"entry {count}: the last hash is {head[:CODE_LENGTH]}, not {code}")
+    return Verdict(count, head)
+
+
+def read(folder: Path) -> list[dict[str, Any]]:
+    """What every entry of a match says.
+
+    Raises:
+        LedgerError: there is no ledger in the folder, or it was altered.
+    """
+    verdict = verify(folder)
+    if verdict.fault:
+        raise LedgerError(f"{folder / LEDGER} was altered, {verdict.fault}")
+    with closing(_reading(folder)) as connection:
+        rows = connection.execute("SELECT body FROM entries ORDER BY seq").fetchall()
+    bodies = [_body(text) for (text,) in rows]
+    if None in bodies:
+        raise LedgerError(f"{folder / LEDGER}: entry {bodies.index(None) + 1} is none of a match")
+    return [body for body in bodies if body is not None]
+
+
+def _body(text: str) -> dict[str, Any] | None:
+    """What the entry says, None where it says nothing of a match."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    named = isinstance(body, dict) and all(isinstance(body.get(key), str) for key in ("kind", "name"))
+    return body if named else None
+
+
+def _reading(folder: Path) -> sqlite3.Connection:
+    path = folder / LEDGER
+    if not path.is_file():
+        raise LedgerError(f"there is no match in {folder}: no file {LEDGER}")
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+def _fault(seq: int, prev: str, row: Iterable[Any]) -> str | None:
+    """What is wrong with an entry that should have this number and follow this hash."""
+    number, before, text, sealed = row
+    if number != seq:
+        return f"it is missing, number {number} stands in its place"
+    if before != prev:
+        return "it does not follow the entry before it"
+    if not isinstance(text, str) or seal(seq, prev, text) != sealed:
+        return "its content is not what was sealed"
+    return None

@@ -1,0 +1,134 @@
+"""A match that is kept: whatever its umpire is told and rules is in the ledger before anybody learns of it."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+from firmware.errors import LedgerError
+from firmware.ledger import Body, Ledger, canonical
+from scorer.agreed import options_of
+from scorer.events import DiceAtRest, Fact, Ruling, Undo, from_json, to_json
+from scorer.presets import ruleset
+from scorer.state import State, Step
+from scorer.umpire import Umpire, replay
+
+NOTE = "note"
+"""The kind of an entry that is about the record itself; it changes nothing of the match."""
+
+
+class RecordedUmpire(Umpire):
+    """An umpire that writes before it answers.
+
+    Told `again` what the ledger holds already, as from a recording that is watched once more, it compares instead of
+    writing, and goes on writing where the ledger ends.
+    """
+
+    def __init__(self, umpire: Umpire, ledger: Ledger, again: Iterable[Body] = ()) -> None:
+        self.state = umpire.state
+        self._ledger = ledger
+        self._again = deque(body for body in again if body["kind"] != NOTE)
+
+    def start(self) -> tuple[Ruling, ...]:
+        """As `Umpire.start`; a match that goes on has started. Raises `LedgerError` as `on` does."""
+        if self.state.entries:
+            return ()
+        before = self.state
+        return self._written(before, (), super().start())
+
+    def on(self, fact: Fact) -> tuple[Ruling, ...]:
+        """As `Umpire.on`.
+
+        Raises:
+            LedgerError: it could not be written, or the ledger holds something else; then nothing has happened.
+        """
+        before = self.state
+        rulings = super().on(fact)
+        if before.over and not isinstance(fact, Undo):
+            return rulings  # the match is closed: what is seen after it is no part of it
+        return self._written(before, (fact,), rulings)
+
+    def _written(self, before: State, told: tuple[Fact, ...], rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+        try:
+            self._write([to_json(fact) for fact in (*told, *rulings)])
+        except LedgerError:
+            self.state = before
+            raise
+        return rulings
+
+    def _write(self, bodies: Sequence[Body]) -> None:
+        if not self._again:
+            self._ledger.append(bodies)
+            return
+        known = [self._again.popleft() for _ in bodies if self._again]
+        if list(map(canonical, known)) != list(map(canonical, bodies)):
+            number = self._ledger.count - len(self._again) - len(known) + 1
+            raise LedgerError(f"another match is in this folder (from entry {number} on): name a folder of its own")
+
+
+def watched_again(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
+    """The umpire of a recording: a match whose ledger broke off is gone through again and goes on where it ends."""
+    bodies = list(ledger.bodies())
+    if not bodies:
+        ledger.append([note("Opened", source=source, **_here())])
+    return RecordedUmpire(umpire, ledger, bodies)
+
+
+def note(name: str, **told: Any) -> Body:
+    """An entry about the record itself."""
+    return {"kind": NOTE, "name": name, **told}
+
+
+def _here() -> dict[str, str]:
+    """What wrote an entry, and when by this machine's clock."""
+    return {"at": datetime.now(UTC).isoformat(timespec="seconds"), "by": f"fairtray {version('fairtray')}"}
+
+
+def facts_in(bodies: Iterable[Body]) -> list[Fact]:
+    """What was seen and said in the match. Raises `FactError` for an entry that is no fact."""
+    return [from_json(dict(body)) for body in bodies if body["kind"] in ("event", "input")]
+
+
+def rebuilt(bodies: Sequence[Body]) -> Step:
+    """The state of the match and all its rulings, from what was seen and said.
+
+    Raises:
+        LedgerError: no match was begun.
+        ScorerError: an entry is no fact, or the rules are not known.
+    """
+    opened = next((body for body in bodies if body["name"] == "MatchStarted"), None)
+    if opened is None:
+        raise LedgerError("no match was begun in this folder")
+    try:
+        rules, agreed, players = ruleset(opened["rules"], opened["settings"]), opened["agreed"], opened["players"]
+        return replay(rules, players, options_of(agreed), facts_in(bodies))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise LedgerError("what the ledger says of the match's rules and players cannot be read") from error
+
+
+def first_difference(bodies: Sequence[Body], rulings: Iterable[Ruling]) -> tuple[int, Mapping[str, Any] | None] | None:
+    """The number of the first ruling's entry that is not so ruled, with what is ruled instead; None where all are."""
+    now = deque(map(to_json, rulings))
+    for number, body in enumerate(bodies, 1):
+        if body["kind"] != "ruling":
+            continue
+        ruled = now.popleft() if now else None
+        if ruled is None or canonical(ruled) != canonical(body):
+            return number, ruled
+    return (len(bodies) + 1, now[0]) if now else None
+
+
+def last_moment(bodies: Iterable[Body]) -> tuple[float, int]:
+    """The time (s) and frame of the last thing said in the match; (0, 0) where nothing was."""
+    t, frame = 0.0, 0
+    for body in bodies:
+        t = max(t, body.get("t_said", body.get("t", 0.0)))
+        frame = max(frame, body.get("frame", 0))
+    return t, frame
+
+
+def last_die(bodies: Iterable[Body]) -> int:
+    """The highest number that a die has had in the match."""
+    rests = (fact for fact in facts_in(bodies) if isinstance(fact, DiceAtRest))
+    return max((die.id for rest in rests for die in rest.dice), default=0)

@@ -1,0 +1,108 @@
+"""Matches that are kept: written before they are known, gone on with where they ended, rebuilt from what was seen."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import LedgerError
+from firmware.ledger import Ledger, read
+from firmware.record import RecordedUmpire, facts_in, first_difference, last_die, last_moment, rebuilt, watched_again
+from scorer.events import Fact, HandEntered, RecordingEnded, to_json
+from scorer.presets import ruleset
+from scorer.state import Options
+from scorer.umpire import Umpire
+from tests.scorer.play import play
+
+SEEDS = range(1, 13)
+
+
+def scripted(seed: int) -> tuple[Umpire, list[Fact]]:
+    """An umpire, and what it sees and hears."""
+    first, steps = play(seed)
+    return Umpire(first.rules, first.players, first.options), [step.fact for step in steps]
+
+
+def played(umpire: Umpire, facts: list[Fact]) -> None:
+    umpire.start()
+    for fact in facts:
+        umpire.on(fact)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_ledger_alone_gives_the_state_and_every_ruling(tmp_path: Path, seed: int) -> None:
+    plain, facts = scripted(seed)
+    played(plain, facts)
+    with Ledger(tmp_path) as ledger:
+        umpire = watched_again(scripted(seed)[0], ledger, "film.mp4")
+        played(umpire, facts)
+        assert umpire.state == plain.state
+    bodies = read(tmp_path)
+    state, rulings = rebuilt(bodies)
+    assert state == plain.state
+    assert first_difference(bodies, rulings) is None
+    assert bodies[0]["name"] == "Opened" and bodies[0]["source"] == "film.mp4"
+
+
+def test_a_match_that_broke_off_anywhere_is_gone_on_with(tmp_path: Path) -> None:
+    umpire, facts = scripted(4)
+    with Ledger(tmp_path / "whole") as ledger:
+        played(watched_again(umpire, ledger, ""), facts)
+    whole = read(tmp_path / "whole")
+    for count in range(1, len(facts), 5):
+        folder = tmp_path / str(count)
+        for told in (facts[:count], facts):
+            with Ledger(folder) as ledger:
+                played(watched_again(scripted(4)[0], ledger, ""), told)
+        assert read(folder)[1:] == whole[1:]
+
+
+def test_another_match_is_not_mixed_in(tmp_path: Path) -> None:
+    umpire, facts = scripted(4)
+    with Ledger(tmp_path) as ledger:
+        played(watched_again(umpire, ledger, ""), facts)
+    before = read(tmp_path)
+    with Ledger(tmp_path) as ledger:
+        other = Umpire(ruleset("bho", {}), ("Zoe",))
+        with pytest.raises(LedgerError, match=r"another match is in this folder \(from entry 2 on\)"):
+            watched_again(other, ledger, "").start()
+    assert read(tmp_path) == before
+
+
+def test_what_cannot_be_written_has_not_happened(tmp_path: Path) -> None:
+    umpire, facts = scripted(4)
+    ledger = Ledger(tmp_path)
+    recorded = watched_again(umpire, ledger, "")
+    recorded.start()
+    before, ledger.count = recorded.state, ledger.count + 1  # so the next entry has no place in the file
+    with pytest.raises(LedgerError):
+        recorded.on(facts[0])
+    assert recorded.state is before
+    ledger.count -= 1
+    recorded.on(facts[0])
+    ledger.close()
+    assert facts_in(read(tmp_path)) == facts[:1]
+
+
+def test_after_its_end_a_match_takes_nothing_in(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        umpire = RecordedUmpire(Umpire(ruleset("bho", {}), ("Ann",), Options()), ledger)
+        umpire.start()
+        umpire.on(RecordingEnded(t=3.0, frame=90))
+        count = ledger.count
+        umpire.on(HandEntered(t=4.0, frame=120, t_said=4.1))
+        assert ledger.count == count
+    assert last_moment(read(tmp_path)) == (3.0, 90)
+    assert last_die(read(tmp_path)) == 0
+
+
+def test_a_ruling_that_would_be_another_today_is_named(tmp_path: Path) -> None:
+    umpire, facts = scripted(4)
+    with Ledger(tmp_path) as ledger:
+        played(watched_again(umpire, ledger, ""), facts)
+    bodies = read(tmp_path)
+    _, rulings = rebuilt(bodies)
+    last = max(n for n, body in enumerate(bodies) if body["kind"] == "ruling")
+    bodies[last] = bodies[last] | {"rule": "another text"}
+    assert first_difference(bodies, rulings) == (last + 1, to_json(rulings[-1]))
+    with pytest.raises(LedgerError, match="no match was begun"):
+        rebuilt(bodies[:1])
