@@ -50,6 +50,7 @@ class Ledger:
         Raises:
             LedgerError: the folder cannot be written to, another process plays this match, or the file is no ledger.
         """
+        self.count, self.head = 0, FIRST
         self._path = folder / LEDGER
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from typing import Any
 from firmware.errors import LedgerError
 from firmware.ledger import Body, Ledger, canonical
 from scorer.agreed import options_of
-from scorer.events import DiceAtRest, Fact, Ruling, Undo, from_json, to_json
+from scorer.events import ClockTicked, DiceAtRest, Fact, Ruling, Undo, from_json, to_json
 from scorer.presets import ruleset
 from scorer.state import State, Step
 from scorer.umpire import Umpire, replay
@@ -47,6 +47,8 @@ class RecordedUmpire(Umpire):
         rulings = super().on(fact)
         if before.over and not isinstance(fact, Undo):
             return rulings  # the match is closed: what is seen after it is no part of it
+        if isinstance(fact, ClockTicked) and not rulings:
+            return rulings
         return self._written(before, (fact,), rulings)
 
     def _written(self, before: State, told: tuple[Fact, ...], rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:

@@ -78,7 +78,8 @@ def test_entries_are_only_ever_added(match: Path, statement: str) -> None:
         (["UPDATE entries SET hash = prev WHERE seq = 9"], 9),
         (["DELETE FROM entries WHERE seq = 12"], 12),
         (["DELETE FROM entries WHERE seq = 12", "UPDATE entries SET seq = seq - 1 WHERE seq > 12"], 12),
-        (["UPDATE entries SET seq = -seq WHERE seq IN (20, 21)", "UPDATE entries SET seq = 41 + seq WHERE seq < 0"], 20),
+        (["UPDATE entries SET seq = -seq WHERE seq IN (20, 21)",
+          "UPDATE entries SET seq = 41 + seq WHERE seq < 0"], 20),
         (["UPDATE entries SET seq = seq + 100 WHERE seq > 5", "INSERT INTO entries SELECT 6, prev, body, hash "
           "FROM entries WHERE seq = 5", "UPDATE entries SET seq = seq - 99 WHERE seq > 100"], 6),
         (["DROP TABLE entries"], 1),

@@ -7,7 +7,7 @@ import pytest
 from firmware.errors import LedgerError
 from firmware.ledger import Ledger, read
 from firmware.record import RecordedUmpire, facts_in, first_difference, last_die, last_moment, rebuilt, watched_again
-from scorer.events import Fact, HandEntered, RecordingEnded, to_json
+from scorer.events import ClockTicked, Fact, HandEntered, RecordingEnded, to_json
 from scorer.presets import ruleset
 from scorer.state import Options
 from scorer.umpire import Umpire
@@ -83,10 +83,12 @@ def test_what_cannot_be_written_has_not_happened(tmp_path: Path) -> None:
     assert facts_in(read(tmp_path)) == facts[:1]
 
 
-def test_after_its_end_a_match_takes_nothing_in(tmp_path: Path) -> None:
+def test_a_ticking_clock_and_what_is_seen_after_the_end_are_not_kept(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
         umpire = RecordedUmpire(Umpire(ruleset("bho", {}), ("Ann",), Options()), ledger)
         umpire.start()
+        umpire.on(ClockTicked(t=1.0))
+        assert [body["name"] for body in ledger.bodies()] == ["MatchStarted", "TurnStarted"]
         umpire.on(RecordingEnded(t=3.0, frame=90))
         count = ledger.count
         umpire.on(HandEntered(t=4.0, frame=120, t_said=4.1))

@@ -1,6 +1,9 @@
 """`fairtray watch` and `fairtray run`, through the command line, on the sample match and on a real clip."""
 
 import json
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +45,14 @@ def watch_sample_alone() -> str:
 
 
 @pytest.fixture(scope="module")
-def watched() -> str:
-    return watch_sample()
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the match that `watched` keeps."""
+    return tmp_path_factory.mktemp("matches") / "sample"
+
+
+@pytest.fixture(scope="module")
+def watched(kept: Path) -> str:
+    return watch_sample("--match", str(kept))
 
 
 def test_the_sample_match_gives_exactly_its_scripted_rulings(watched: str) -> None:
@@ -82,6 +91,37 @@ def test_the_record_alone_gives_the_same_rulings(watched: str, chosen: bool) -> 
     rules = ruleset(opened["rules"], opened["settings"])
     _, again = replay(rules, opened["players"], options_of(opened["agreed"]), facts)
     assert [to_json(ruling) for ruling in again] == [line for line in record if line["kind"] == "ruling"]
+
+
+def test_a_match_that_is_kept_can_be_shown_proved_and_replayed(watched: str, kept: Path) -> None:
+    listed = lines(fairtray("match", "list", kept.parent, "--json").stdout)
+    assert [(match["match"], match["rules"], match["state"]) for match in listed] == [("sample", "bho", "over")]
+    entries = lines(fairtray("match", "show", kept, "--json").stdout)
+    assert entries[0]["name"] == "Opened" and entries[0]["source"].endswith("video.mp4")
+    ended = next(n for n, line in enumerate(lines(watched), 1) if line["name"] == "MatchEnded")
+    assert entries[1:] == lines(watched)[:ended]
+    shown = fairtray("match", "show", kept).stdout
+    assert "Score card" in shown and "over; last hash" in shown
+    code = shown.split()[-1]
+    verdict = lines(fairtray("match", "verify", kept, "--head", code, "--json").stdout)
+    assert [(v["ok"], v["entries"], v["head"][:12], v["fault"]) for v in verdict] == [(True, len(entries), code, None)]
+    replayed = fairtray("match", "replay", kept, "--json")
+    assert lines(replayed.stdout) == [entry for entry in entries if entry["kind"] == "ruling"]
+    assert fairtray("match", "close", kept).stderr == f"fairtray: the match in {kept} is over already\n"
+
+
+def test_an_altered_match_is_refused_and_its_entry_named(watched: str, kept: Path, tmp_path: Path) -> None:
+    shutil.copy(kept / "match.db", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "match.db")) as connection, connection:
+        connection.execute("DROP TRIGGER no_update")
+        seq = connection.execute("SELECT min(seq) FROM entries WHERE body LIKE '%BoxEntered%'").fetchone()[0]
+        connection.execute("UPDATE entries SET body = replace(body, 'Ann', 'Ben') WHERE seq = ?", (seq,))
+    said = fairtray("match", "verify", tmp_path)
+    assert said.returncode == 1
+    assert said.stdout == f"altered: entry {seq}: its content is not what was sealed\n"
+    refused = fairtray("match", "show", tmp_path)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert f"was altered, entry {seq}" in refused.stderr
 
 
 def test_what_people_say_is_ruled_on_in_its_place(tmp_path: Path) -> None:
