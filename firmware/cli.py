@@ -98,7 +98,12 @@ def run(
     source: Annotated[
         str | None, typer.Option(help="`camera`, `usb:0`, a video or a folder; else a camera that is there.")
     ] = None,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Where the match is written.")] = Path("out/match"),
+    match: Annotated[
+        Path | None, typer.Option(help="The folder of the match, which goes on where it ended; else a new one.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", help="Where the sample match is written where there is no camera.")
+    ] = Path("out/match"),
     players: Annotated[str | None, typer.Option(help="Names, in order of play, with commas.")] = None,
     rules: Annotated[str | None, typer.Option(help="The rules played.")] = None,
     settings: Settings = None,
@@ -113,6 +118,7 @@ def run(
 
     given = {
         "source": source,
+        "match": match,
         "players": _names(players),
         "rules": rules,
         "settings": tuple(settings) if settings else None,
@@ -123,6 +129,20 @@ def run(
     }
     told: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     return run_command(replace(RunOptions.of(out, configuration(config)), **told))
+
+
+@app.command()
+def status(
+    config: Annotated[
+        Path | None, typer.Option(help="The configuration; else fairtray.toml, where it lies here.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> int:
+    """How the running appliance is; exit status 0 where it is ready, else 1."""
+    from firmware.config_file import configuration
+    from firmware.health import status_command
+
+    return status_command(configuration(config).status.port, as_json)
 
 
 @app.command()

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, get_type_hints
 
+from firmware.health import HOST, PORT
+from firmware.logs import LEVELS
 from hardware.display import DEFAULT_WIRING, DISPLAYS, Wiring
 from scorer.presets import RULESETS
 
@@ -18,6 +20,7 @@ Takes = Range | Choices | str
 """A range, the choices of a text, or in words what a text must be."""
 
 AUTO = "auto"
+LOG = "info"
 
 
 def _option(default: Any, about: str, takes: Takes = "", spell: Callable[[Any], str] = json.dumps) -> Any:
@@ -35,6 +38,7 @@ class CameraOptions:
         "auto (the camera, else the sample match), camera, usb:0, a video, a folder",
     )
     calibration: str = _option("", "The calibration of this tray", "a file; empty = found from the first seconds")
+    own_pace: bool = _option(True, "Whether a recording is played at its own pace, else as fast as it can be watched")
     models: str = _option("", "The networks", "a folder; empty = those that ship")
 
 
@@ -47,6 +51,7 @@ class MatchOptions:
         (), "Who plays, in the order of play", "names; none = one player, or those of the sample match"
     )
     set: tuple[str, ...] = _option((), "Settings and house rules", 'as "mulligan=yes", from docs/rules.md')
+    folder: str = _option("matches", "Where each match gets its folder", "a folder")
     agree: tuple[str, ...] = _option((), "What is agreed about the table", 'as "marker=yes", from docs/rules.md')
 
 
@@ -80,12 +85,21 @@ class DisplayOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class StatusOptions:
+    """What is told of the appliance itself."""
+
+    port: int = _option(PORT, f"Port of the health endpoint on {HOST}, which fairtray status asks", (1024, 65535))
+    log: str = _option(LOG, "What is logged on the standard error, as JSON lines", LEVELS)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All of `fairtray.toml`, a field for each of its sections."""
 
     camera: CameraOptions = CameraOptions()
     match: MatchOptions = MatchOptions()
     display: DisplayOptions = DisplayOptions()
+    status: StatusOptions = StatusOptions()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,5 +8,13 @@ class FirmwareError(ValueError):
     """An option, a file or a choice that cannot be used; the message is one line that says what to do."""
 
 
+class SourceEndedError(FirmwareError):
+    """A camera sends no pictures any more."""
+
+
 class LedgerError(FirmwareError):
     """The ledger of a match cannot be read or written."""
+
+
+class AnotherMatchError(LedgerError):
+    """What is played is not what the ledger holds: nothing may be written to it."""

@@ -51,7 +51,7 @@ class Ledger:
             LedgerError: the folder cannot be written to, another process plays this match, or the file is no ledger.
         """
         self.count, self.head = 0, FIRST
-        self._path = folder / LEDGER
+        self.folder, self._path = folder, folder / LEDGER
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -90,10 +90,6 @@ class Ledger:
         except sqlite3.Error as error:
             raise LedgerError(f"cannot write to {self._path} ({error}): is the disk full or gone?") from error
         self.count, self.head = count, head
-
-    def bodies(self) -> Iterator[dict[str, Any]]:
-        """What every entry says, in order."""
-        return (json.loads(text) for (text,) in self._connection.execute("SELECT body FROM entries ORDER BY seq"))
 
     def close(self) -> None:
         """Let go of the file and of the match; once closed, nothing."""

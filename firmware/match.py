@@ -40,52 +40,68 @@ def play(
     A choice is put to the umpire before the first frame later than it, so that whatever could be said by then was.
     Choices later than the last frame are put to the umpire at the end. Without an umpire only events are reported.
     """
-    waiting = list(choices)
-    said: Facts = umpire.start() if umpire else ()
+    desk = Desk(umpire, choices)
+    said = desk.start()
     frame: Frame | None = None
     showing = Showing()
     for frame in frames:
-        said += _put(umpire, _due(waiting, frame.t)) + _rule(umpire, watcher.step(frame)) + _tick(umpire, frame.t)
+        said += desk.at(frame.t, watcher.step(frame))
         yield _moment(frame, watcher, umpire, showing, said)
         said = ()
     if frame is None:
         return
-    said = _rule(umpire, watcher.finish()) + _put(umpire, waiting)
-    if umpire:
-        ended = RecordingEnded(t=max(frame.t, *(choice.t for choice in choices), 0.0), frame=frame.index)
-        said += _put(umpire, [ended])
+    said = desk.end(frame.t, frame.index, watcher.finish())
     yield replace(_moment(frame, watcher, umpire, showing, said), last=True)
+
+
+class Desk:
+    """The umpire's desk: what was seen, what people said and the time come before the umpire, each in its place."""
+
+    def __init__(self, umpire: Umpire | None, choices: Sequence[PlayerInput] = ()) -> None:
+        """`choices` are those that are known beforehand."""
+        self._umpire = umpire
+        self._waiting = sorted(choices, key=lambda choice: choice.t)
+        self._last = max((choice.t for choice in choices), default=0.0)
+
+    def start(self) -> Facts:
+        """The match is opened."""
+        return self._umpire.start() if self._umpire else ()
+
+    def at(self, t: float, seen: Iterable[Fact]) -> Facts:
+        """What was seen at second `t`, after the choices that were made earlier."""
+        return self._put(self._due(t)) + self._rule(seen) + self._tick(t)
+
+    def end(self, t: float, frame: int, seen: Iterable[Fact]) -> Facts:
+        """There is no more to see after this frame."""
+        said = self._rule(seen) + self._put(self._waiting)
+        return said + self._put([RecordingEnded(t=max(t, self._last, 0.0), frame=frame)])
+
+    def _due(self, t: float) -> list[PlayerInput]:
+        """Take the choices earlier than `t` off the list."""
+        count = sum(choice.t < t for choice in self._waiting)
+        due, self._waiting = self._waiting[:count], self._waiting[count:]
+        return due
+
+    def _put(self, choices: Iterable[PlayerInput]) -> Facts:
+        return self._rule(choices) if self._umpire else ()
+
+    def _tick(self, t: float) -> Facts:
+        """The clock, where a limit of time was agreed: kept in the record where it brought a ruling."""
+        if self._umpire is None or self._umpire.state.options.seconds_to_play is None:
+            return ()
+        tick = ClockTicked(t=t)
+        rulings = self._umpire.on(tick)
+        return (tick, *rulings) if rulings else ()
+
+    def _rule(self, told: Iterable[Fact]) -> Facts:
+        """Each thing seen or said followed by the rulings it brought."""
+        facts: list[Fact | Ruling] = []
+        for fact in told:
+            facts.append(fact)
+            facts.extend(self._umpire.on(fact) if self._umpire else ())
+        return tuple(facts)
 
 
 def _moment(frame: Frame, watcher: Watcher, umpire: Umpire | None, showing: Showing, said: Facts) -> Moment:
     state = umpire.state if umpire else None
     return Moment(frame, watcher.view, said, state, showing.at(state, frame.t) if state else None)
-
-
-def _due(waiting: list[PlayerInput], t: float) -> list[PlayerInput]:
-    """Take the choices earlier than `t` off the list, which is in order of time."""
-    count = sum(choice.t < t for choice in waiting)
-    due, waiting[:] = waiting[:count], waiting[count:]
-    return due
-
-
-def _put(umpire: Umpire | None, choices: Iterable[PlayerInput]) -> Facts:
-    return _rule(umpire, choices) if umpire else ()
-
-
-def _tick(umpire: Umpire | None, t: float) -> Facts:
-    """The clock, where a limit of time was agreed: kept in the record where it brought a ruling."""
-    if umpire is None or umpire.state.options.seconds_to_play is None:
-        return ()
-    tick = ClockTicked(t=t)
-    rulings = umpire.on(tick)
-    return (tick, *rulings) if rulings else ()
-
-
-def _rule(umpire: Umpire | None, told: Iterable[Fact]) -> Facts:
-    """Each thing seen or said followed by the rulings it brought."""
-    facts: list[Fact | Ruling] = []
-    for fact in told:
-        facts.append(fact)
-        facts.extend(umpire.on(fact) if umpire else ())
-    return tuple(facts)

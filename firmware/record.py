@@ -4,10 +4,11 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import islice
 from typing import Any
 
-from firmware.errors import LedgerError
-from firmware.ledger import Body, Ledger, canonical
+from firmware.errors import AnotherMatchError, LedgerError
+from firmware.ledger import Body, Ledger, canonical, read
 from scorer.agreed import options_of
 from scorer.events import ClockTicked, DiceAtRest, Fact, Ruling, Undo, from_json, to_json
 from scorer.presets import ruleset
@@ -63,18 +64,36 @@ class RecordedUmpire(Umpire):
         if not self._again:
             self._ledger.append(bodies)
             return
-        known = [self._again.popleft() for _ in bodies if self._again]
+        known = list(islice(self._again, len(bodies)))
         if list(map(canonical, known)) != list(map(canonical, bodies)):
-            number = self._ledger.count - len(self._again) - len(known) + 1
-            raise LedgerError(f"another match is in this folder (from entry {number} on): name a folder of its own")
+            number = self._ledger.count - len(self._again) + 1
+            where = f"{self._ledger.folder} (from entry {number} on)"
+            raise AnotherMatchError(f"another match is in {where}: name a folder of its own")
+        for _ in known:
+            self._again.popleft()
 
 
 def watched_again(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
     """The umpire of a recording: a match whose ledger broke off is gone through again and goes on where it ends."""
-    bodies = list(ledger.bodies())
+    bodies = read(ledger.folder)
     if not bodies:
         ledger.append([note("Opened", source=source, **_here())])
     return RecordedUmpire(umpire, ledger, bodies)
+
+
+def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
+    """The umpire of a camera's match: a new one, or that of the ledger, which goes on at its last ruling.
+
+    Raises `LedgerError` where the ledger was altered, or its match is over.
+    """
+    bodies = read(ledger.folder)
+    begun = any(body["name"] == "MatchStarted" for body in bodies)
+    if begun:
+        umpire.state, _ = rebuilt(bodies)
+        if umpire.state.over:
+            raise LedgerError(f"the match in {ledger.folder} is over: name another folder")
+    ledger.append([note("Resumed" if begun else "Opened", source=source, **_here())])
+    return RecordedUmpire(umpire, ledger)
 
 
 def note(name: str, **told: Any) -> Body:

@@ -1,17 +1,24 @@
-"""`fairtray run`: the main job. The camera if there is one, else the sample match."""
+"""`fairtray run`: the main job. A camera or a recording at the table; where there is none, the sample match."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Self
 
 from rich.console import Console
 
-from firmware.config import AUTO, Config
+from firmware.appliance import Appliance, play_at_table
+from firmware.config import AUTO, LOG, Config
 from firmware.errors import FirmwareError
 from firmware.film import Film
+from firmware.health import PORT
+from firmware.ledger import LEDGER, read
+from firmware.logs import log_as
+from firmware.record import rebuilt
 from firmware.sinks import displayed, filmed, json_lines
-from firmware.sources import CAMERA
+from firmware.sources import CAMERA, is_live
 from firmware.watch import WatchOptions, on_terminal, open_table
 from hardware.camera import camera_present
 from hardware.display import DEFAULT_WIRING, Wiring, open_display
@@ -34,6 +41,11 @@ class RunOptions:
     settings: tuple[str, ...] = ()
     agreed: tuple[str, ...] = ()
     models: Path | None = None
+    match: Path | None = None
+    matches: Path = Path("matches")
+    port: int = PORT
+    log: str = LOG
+    own_pace: bool = True
 
     @classmethod
     def of(cls, out: Path, config: Config) -> Self:
@@ -50,23 +62,53 @@ class RunOptions:
             match.set,
             match.agree,
             Path(camera.models) if camera.models else None,
+            None,
+            Path(match.folder),
+            config.status.port,
+            config.status.log,
+            camera.own_pace,
         )
 
 
 def run_command(options: RunOptions) -> int:
-    """Play the match to its end, or until Ctrl-C; the exit status.
+    """Play at the table until it is stopped, or the sample match to its end; the exit status.
 
     Raises one of our errors for bad input, or hardware that is not there.
     """
-    console = Console()
+    log_as(options.log)
     source = options.source if options.source != AUTO else CAMERA if camera_present() else None
+    if source is None and options.match is None:
+        return _show_sample(options)
     watched = at_source(options, source) if source else sample(options)
+    match = options.match or folder_for(options.matches, live=is_live(watched.source), now=datetime.now())
+    console = Console()
+    console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
+    return play_at_table(
+        Appliance(watched, match, options.display, options.wiring, options.port, options.own_pace), console
+    )
+
+
+def folder_for(matches: Path, live: bool, now: datetime) -> Path:
+    """The folder of the newest match where it still goes on at a camera, else one for a new match.
+
+    Raises `LedgerError` where that match was altered.
+    """
+    newest = max((path.parent for path in matches.glob(f"*/{LEDGER}")), default=None)
+    if live and newest is not None and not rebuilt(read(newest))[0].over:
+        return newest
+    name = now.strftime("%Y-%m-%d-%H%M")
+    numbered = (matches / f"{name}{f'-{number}' if number > 1 else ''}" for number in count(1))
+    return next(folder for folder in numbered if not folder.exists())
+
+
+def _show_sample(options: RunOptions) -> int:
+    """Play the sample match and write it down, with a film of what was believed."""
+    console = Console()
     with ExitStack() as stack:
         display = stack.enter_context(open_display(options.display, options.wiring))
-        table = stack.enter_context(open_table(watched))
+        table = stack.enter_context(open_table(sample(options)))
         _make(options.out)
-        playing = f"Playing {source}: Ctrl-C ends the match." if source else "No camera: playing the sample match."
-        console.print(playing, soft_wrap=True)
+        console.print("No camera: playing the sample match.")
         film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
         events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
         on_screen = stack.enter_context(on_terminal(console, table.source))

@@ -53,6 +53,11 @@ def open_frames(spec: str) -> FrameSource:
     return PiCamera() if spec == CAMERA else open_source(spec)
 
 
+def is_live(spec: str) -> bool:
+    """Whether it is a camera, which has no end."""
+    return spec == CAMERA or spec.startswith("usb:")
+
+
 def camera_name(spec: str) -> str:
     """What the driver calls a live camera, "" for a recording: nobody knows what took it."""
     if spec == CAMERA:

@@ -30,6 +30,7 @@ from scorer.rules import Ruleset
 from scorer.settings import change, parse_settings
 from scorer.state import Options
 from scorer.umpire import Umpire
+from vision.geometry import TrayGeometry
 from vision.network import Networks, load_networks, stricter
 from vision.source import FrameSource
 from vision.watcher import Watcher
@@ -110,15 +111,20 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
 
     Raises one of our errors: the rules, players, choices, source or calibration are none, or no tray can be found.
     """
-    umpire, choices = _people(options)
-    networks = load_networks(options.models)
-    calibration = _calibrated(options, networks)
+    umpire, choices = people(options)
+    networks, geometry = seeing(options)
     with ExitStack() as stack:
         source = stack.enter_context(open_frames(options.source))
         if umpire and options.match:
             umpire = watched_again(umpire, stack.enter_context(Ledger(options.match)), options.source)
-        networks = stricter(networks, calibration.thresholds)
-        yield Table(source, Watcher(networks, calibration.geometry), umpire, choices)
+        yield Table(source, Watcher(networks, geometry), umpire, choices)
+
+
+def seeing(options: WatchOptions) -> tuple[Networks, TrayGeometry]:
+    """The networks, as strict as this tray needs them, and the tray; raises one of our errors as `open_table` does."""
+    networks = load_networks(options.models)
+    calibration = _calibrated(options, networks)
+    return stricter(networks, calibration.thresholds), calibration.geometry
 
 
 @contextmanager
@@ -130,7 +136,8 @@ def on_terminal(console: Console, source: FrameSource) -> Iterator[Sink]:
         yield terminal(console, progress, progress.add_task("watching", total=source.frame_count))
 
 
-def _people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ...]]:
+def people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ...]]:
+    """The umpire of who plays by which rules, None where no match is wanted, and what is known that people will say."""
     if options.events_only:
         return None, ()
     said = load_choices(options.choices, options.players) if options.choices else Choices(())

@@ -45,8 +45,8 @@ STIRRED = 0.97
 class Watcher:
     """Watches one tray. Feed it every frame in order; the same frames give the same events."""
 
-    def __init__(self, networks: Networks, geometry: TrayGeometry, empty: Image | None = None) -> None:
-        """`empty`: grey picture of the empty tray, else it is learned on the way."""
+    def __init__(self, networks: Networks, geometry: TrayGeometry, empty: Image | None = None, first: int = 1) -> None:
+        """`empty`: grey picture of the empty tray, else it is learned on the way. `first`: the first die's number."""
         self._geometry = geometry
         self._perception = Perception(networks, geometry, empty)
         self._tracker = Tracker(geometry.die_px)
@@ -57,7 +57,7 @@ class Watcher:
         self._lying: list[Resting] = []
         self._taken: tuple[Resting, ...] = ()
         self._kinds = KnownKinds()
-        self._next_id = 1
+        self._next_id = first
         self._settled = False
         self._calm_since: float | None = None
         self._rest: Moment | None = None
