@@ -2,6 +2,7 @@
 
 import logging
 import math
+import os
 import signal
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from firmware.capture import QUEUED, Camera, Frames, From, Recording
 from firmware.health import answering
 from firmware.ledger import read
 from firmware.parts import Mailbox, Part
-from firmware.record import gone_on, last_die, last_moment, watched_again
+from firmware.record import gone_on, last_die, last_moment, said_before, watched_again
 from firmware.seeing import Seeing, Seen
 from firmware.sources import is_live, open_frames
 from firmware.umpiring import PatientLedger, Ruled, Umpiring
@@ -26,6 +27,7 @@ from firmware.viewers import OnDisplay, OnTerminal
 from firmware.vitals import Vitals
 from firmware.watch import WatchOptions, people, seeing
 from hardware.display import Wiring, open_display
+from hardware.panel import PanelPins, open_panel
 from scorer.events import PlayerInput
 from scorer.umpire import Umpire
 from vision.source import FrameSource
@@ -42,7 +44,7 @@ log = logging.getLogger("fairtray")
 
 @dataclass(frozen=True, slots=True)
 class Appliance:
-    """What is played: the source, the folder of its match, the display, and the port of the health endpoint.
+    """What is played: the source, the folder of its match, display, buttons, and the port of the health endpoint.
 
     `own_pace`: a recording is played as it was taken, else as fast as it can be watched.
     """
@@ -51,6 +53,7 @@ class Appliance:
     match: Path
     display: str
     wiring: Wiring
+    pins: PanelPins | None
     port: int
     own_pace: bool
 
@@ -65,6 +68,20 @@ class _Match:
     last_die: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """All parts, in the order of what flows through them: those before the one that rules, that one, and the others."""
+
+    before: Sequence[Part]
+    rule: Part
+    after: Sequence[Part]
+    ledger: PatientLedger
+
+    @property
+    def all(self) -> Sequence[Part]:
+        return (*self.before, self.rule, *self.after)
+
+
 def play_at_table(options: Appliance, console: Console) -> int:
     """Play until the recording is over or somebody stops it (SIGTERM, Ctrl-C); the exit status.
 
@@ -74,48 +91,64 @@ def play_at_table(options: Appliance, console: Console) -> int:
     vitals, stop, closing = Vitals(), Event(), Event()
     with ExitStack() as stack:
         stack.enter_context(answering(options.port, vitals.told))
-        umpire, choices = people(options.watched)
-        assert umpire is not None
-        display = open_display(options.display, options.wiring)
-        stack.callback(display.close)
-        networks, geometry = seeing(options.watched)
-        source = stack.enter_context(open_frames(options.watched.source))
-        live = is_live(options.watched.source)
-        ledger = stack.enter_context(PatientLedger(options.match, closing, vitals))
-        match = _open_match(options, umpire, choices, ledger, live)
-        vitals.match, vitals.state = str(options.match), match.umpire.state
-
-        frames: Frames = Mailbox(QUEUED)
-        seen: SimpleQueue[Seen] = SimpleQueue()
-        latest, every = Mailbox[Ruled](1), Mailbox[Ruled](TOLD)
-
-        def watcher(first: int) -> Watcher:
-            return Watcher(networks, geometry, first=first)
-
-        seer = Seeing(watcher, frames, seen, vitals, stop, live, match.after if live else From(), match.last_die)
-        screen = OnDisplay(display, lambda: open_display(options.display, options.wiring), latest, vitals, stop)
-        before = [
-            Part("capture", _capture(options, source, live, frames, stop, match.after), stop),
-            Part("watch", seer, stop),
-        ]
-        rule = Part("rule", Umpiring(match.umpire, match.choices, seen, vitals, closing, latest, every), closing)
-        after = [Part("display", screen, stop), Part("terminal", OnTerminal(console, every, closing), closing)]
-        vitals.watch([*before, rule, *after], lambda: frames.dropped)
-        ledger.patient = True
+        parts = _assembled(options, console, vitals, stop, closing, stack)
+        parts.ledger.patient = True
         with _stopped_by_signals(stop):
-            for part in (*before, rule, *after):
+            for part in parts.all:
                 part.start()
             log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
-            while rule.alive and not stop.wait(LOOK_S):
+            while parts.rule.alive and not stop.wait(LOOK_S):
                 pass
             stop.set()
-            _join(before)
+            _join(parts.before)
             closing.set()
-            _join([rule, *after])
-        if rule.fatal:
-            raise rule.fatal
+            _join([parts.rule, *parts.after])
         log.info("stopped", extra={"told": vitals.told()})
+        if any(part.alive for part in parts.all):
+            parts.ledger.close()
+            os._exit(0)  # whoever hangs in a camera or on a bus would hold up the end of the process too
+        if parts.rule.fatal:
+            raise parts.rule.fatal
     return 0
+
+
+def _assembled(
+    options: Appliance, console: Console, vitals: Vitals, stop: Event, closing: Event, stack: ExitStack
+) -> _Parts:
+    """All parts, not yet at work, with the hardware opened."""
+    umpire, choices = people(options.watched)
+    assert umpire is not None
+    panel = stack.enter_context(open_panel(time.monotonic, options.pins)) if options.pins else None
+    display = open_display(options.display, options.wiring)
+    stack.callback(display.close)
+    networks, geometry = seeing(options.watched)
+    source = stack.enter_context(open_frames(options.watched.source))
+    live = is_live(options.watched.source)
+    ledger = stack.enter_context(PatientLedger(options.match, closing, vitals))
+    match = _open_match(options, umpire, choices, ledger, live)
+    vitals.match, vitals.state = str(options.match), match.umpire.state
+
+    frames: Frames = Mailbox(QUEUED)
+    seen: SimpleQueue[Seen] = SimpleQueue()
+    latest, every = Mailbox[Ruled](1), Mailbox[Ruled](TOLD)
+
+    def watcher(first: int) -> Watcher:
+        return Watcher(networks, geometry, first=first)
+
+    after = match.after if live else From()
+    watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die)
+    presses = panel.presses if panel else tuple
+    rule = Umpiring(match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
+    screen = OnDisplay(display, lambda: open_display(options.display, options.wiring), latest, vitals, stop)
+    capture = _capture(options, source, live, frames, stop, match.after)
+    parts = _Parts(
+        [Part("capture", capture, stop), Part("watch", watch, stop)],
+        Part("rule", rule, closing),
+        [Part("display", screen, stop), Part("terminal", OnTerminal(console, every, closing), closing)],
+        ledger,
+    )
+    vitals.watch(parts.all, lambda: frames.dropped)
+    return parts
 
 
 def _open_match(
@@ -125,7 +158,8 @@ def _open_match(
     bodies = read(options.match)
     t, frame = last_moment(bodies)
     if not live:
-        return _Match(watched_again(umpire, ledger, options.watched.source), choices, From(t, frame), 0)
+        again = watched_again(umpire, ledger, options.watched.source)
+        return _Match(again, said_before(bodies, choices), From(t, frame), 0)
     kept = gone_on(umpire, ledger, options.watched.source)
     goes_on = kept.state.entries > 0
     left = [choice for choice in choices if choice.t > t] if goes_on else choices

@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 from firmware.health import HOST, PORT
 from firmware.logs import LEVELS
 from hardware.display import DEFAULT_WIRING, DISPLAYS, Wiring
+from hardware.panel import DEFAULT_PINS, PanelPins
 from scorer.presets import RULESETS
 
 Range = tuple[float, float]
@@ -21,6 +22,7 @@ Takes = Range | Choices | str
 
 AUTO = "auto"
 LOG = "info"
+PANELS = ("none", "buttons", "encoder")
 
 
 def _option(default: Any, about: str, takes: Takes = "", spell: Callable[[Any], str] = json.dumps) -> Any:
@@ -85,6 +87,27 @@ class DisplayOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelOptions:
+    """The buttons; each pin, a BCM number, is pulled to ground by its button."""
+
+    kind: str = _option("none", "Which ones; an encoder takes the pins of previous and next", PANELS)
+    previous: int = _option(DEFAULT_PINS.previous, "The roller turns back", (0, 27))
+    next: int = _option(DEFAULT_PINS.next, "The roller turns on", (0, 27))
+    choose: int = _option(DEFAULT_PINS.choose, "The roller takes it", (0, 27))
+    confirm: int = _option(DEFAULT_PINS.confirm, "The marker confirms", (0, 27))
+    referee: int = _option(DEFAULT_PINS.referee, "Anybody calls the referee", (0, 27))
+
+    @property
+    def pins(self) -> PanelPins | None:
+        """As the panel takes them; None where there is none."""
+        if self.kind == "none":
+            return None
+        return PanelPins(
+            self.previous, self.next, self.choose, self.confirm, self.referee, encoder=self.kind == "encoder"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class StatusOptions:
     """What is told of the appliance itself."""
 
@@ -99,6 +122,7 @@ class Config:
     camera: CameraOptions = CameraOptions()
     match: MatchOptions = MatchOptions()
     display: DisplayOptions = DisplayOptions()
+    panel: PanelOptions = PanelOptions()
     status: StatusOptions = StatusOptions()
 
 

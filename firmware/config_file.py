@@ -11,6 +11,7 @@ from calibration.errors import CalibrationError
 from calibration.table import Section
 from firmware.config import SECTIONS, Config, MatchOptions, Option, options_of
 from firmware.errors import FirmwareError
+from hardware.display import WIRED
 from scorer.agreed import options_of as agreed_options
 from scorer.errors import ScorerError
 from scorer.presets import ruleset
@@ -20,6 +21,8 @@ from scorer.state import Options, new_match
 CONFIG = Path("fairtray.toml")
 """Read where it lies in the current folder and no other is named."""
 MOST_CHARACTERS = 100_000
+_I2C = {2: "the I2C bus", 3: "the I2C bus"}
+_SPI = dict.fromkeys((7, 8, 9, 10, 11), "the SPI bus")
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -52,6 +55,7 @@ def load(path: Path) -> Config:
     table = _table(path, text)
     config = Config(**{name: _section(path, text, name, given) for name, given in table.items()})
     _check_match(path, text, config.match)
+    _check_pins(path, text, config)
     return config
 
 
@@ -107,6 +111,21 @@ def _check_match(path: Path, text: str, match: MatchOptions) -> None:
     if match.players:
         with _complaints(path, text, "match", "players"):
             new_match(rules, match.players, agreed)
+
+
+def _check_pins(path: Path, text: str, config: Config) -> None:
+    """Raise `FirmwareError` for a button on a pin that something else has."""
+    if config.panel.pins is None:
+        return
+    display = config.display
+    taken = {display.data_pin: "display.data_pin", display.reset_pin: "display.reset_pin"} | _SPI
+    taken = (taken if display.bus == "spi" else _I2C) if display.kind in WIRED else {}
+    for name in ("previous", "next", "choose", "confirm", "referee"):
+        pin = getattr(config.panel, name)
+        with _complaints(path, text, "panel", name):
+            if pin in taken:
+                raise FirmwareError(f"panel.{name} must be a pin of its own, not {pin}: that is {taken[pin]}")
+        taken[pin] = f"panel.{name}"
 
 
 @contextmanager

@@ -71,6 +71,10 @@ class Desk:
         """What was seen at second `t`, after the choices that were made earlier."""
         return self._put(self._due(t)) + self._rule(seen) + self._tick(t)
 
+    def say(self, said: PlayerInput) -> Facts:
+        """Somebody says something now."""
+        return self._put([said])
+
     def end(self, t: float, frame: int, seen: Iterable[Fact]) -> Facts:
         """There is no more to see after this frame."""
         said = self._rule(seen) + self._put(self._waiting)

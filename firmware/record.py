@@ -10,7 +10,18 @@ from typing import Any
 from firmware.errors import AnotherMatchError, LedgerError
 from firmware.ledger import Body, Ledger, canonical, read
 from scorer.agreed import options_of
-from scorer.events import ClockTicked, DiceAtRest, Fact, Ruling, Undo, from_json, to_json
+from scorer.events import (
+    ClockTicked,
+    DiceAtRest,
+    Fact,
+    PlayerInput,
+    RecordingEnded,
+    Ruling,
+    Undo,
+    as_written,
+    from_json,
+    to_json,
+)
 from scorer.presets import ruleset
 from scorer.state import State, Step
 from scorer.umpire import Umpire, replay
@@ -79,6 +90,13 @@ def watched_again(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire
     if not bodies:
         ledger.append([note("Opened", source=source, **_here())])
     return RecordedUmpire(umpire, ledger, bodies)
+
+
+def said_before(bodies: Iterable[Body], choices: Iterable[PlayerInput]) -> list[PlayerInput]:
+    """What people say in a recording that is watched again: what the ledger has of it, and the choices it has not."""
+    known = [fact for fact in facts_in(bodies) if isinstance(fact, PlayerInput)]
+    said = [fact for fact in known if not isinstance(fact, ClockTicked | RecordingEnded)]
+    return [*said, *(choice for choice in choices if as_written(choice) not in said)]
 
 
 def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:

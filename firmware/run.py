@@ -22,6 +22,7 @@ from firmware.sources import CAMERA, is_live
 from firmware.watch import WatchOptions, on_terminal, open_table
 from hardware.camera import camera_present
 from hardware.display import DEFAULT_WIRING, Wiring, open_display
+from hardware.panel import PanelPins
 
 SAMPLE = Path(__file__).parent / "sample"
 VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
@@ -43,6 +44,7 @@ class RunOptions:
     models: Path | None = None
     match: Path | None = None
     matches: Path = Path("matches")
+    pins: PanelPins | None = None
     port: int = PORT
     log: str = LOG
     own_pace: bool = True
@@ -64,6 +66,7 @@ class RunOptions:
             Path(camera.models) if camera.models else None,
             None,
             Path(match.folder),
+            config.panel.pins,
             config.status.port,
             config.status.log,
             camera.own_pace,
@@ -84,7 +87,8 @@ def run_command(options: RunOptions) -> int:
     console = Console()
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
     return play_at_table(
-        Appliance(watched, match, options.display, options.wiring, options.port, options.own_pace), console
+        Appliance(watched, match, options.display, options.wiring, options.pins, options.port, options.own_pace),
+        console,
     )
 
 
@@ -128,6 +132,7 @@ def at_source(options: RunOptions, source: str) -> WatchOptions:
         settings=options.settings,
         agreed=options.agreed,
         models=options.models,
+        chosen_by_hand=options.pins is not None,
     )
 
 

@@ -1,7 +1,7 @@
 """The part that rules: what was seen goes before the umpire, is written down, and only then shown."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -11,8 +11,11 @@ from firmware.errors import LedgerError
 from firmware.ledger import Body, Ledger
 from firmware.match import Desk, Facts
 from firmware.parts import BEAT_S, Mailbox, Part
+from firmware.pressing import Pressing
 from firmware.seeing import Seen
 from firmware.vitals import Vitals
+from hardware.panel import PanelPress
+from hardware.screens import Screen
 from scorer.events import PlayerInput, Ruling, to_json
 from scorer.state import State
 from scorer.umpire import Umpire
@@ -25,11 +28,12 @@ log = logging.getLogger("fairtray")
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """How the match stands at second `t`, and what was seen, said and ruled just now."""
+    """How the match stands at second `t`, what was seen, said and ruled just now, and what people have turned to."""
 
     t: float
     state: State
     facts: Facts
+    turned: Screen | None = None
 
 
 class PatientLedger(Ledger):
@@ -61,12 +65,13 @@ class Umpiring:
 
     def __init__(
         self, umpire: Umpire, choices: Sequence[PlayerInput], seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
-        latest: Mailbox[Ruled], every: Mailbox[Ruled],
+        latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
     ) -> None:  # fmt: skip
-        """`latest` gets every moment, `every` those at which something happened."""
+        """`latest` gets every moment, `every` those at which something happened; `presses` since the last call."""
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every
-        self._started = False
+        self._presses, self._pressing = presses, Pressing()
+        self._started, self._t = False, 0.0
 
     def __call__(self, part: Part) -> None:
         """Rule."""
@@ -75,6 +80,9 @@ class Umpiring:
             self._started = True
         while True:
             part.beat()
+            for press in self._presses():
+                said = self._pressing.press(press.kind, self._umpire.state, self._t)
+                self._show(self._t, self._desk.say(said) if said else ())
             try:
                 seen = self._seen.get(timeout=BEAT_S)
             except Empty:
@@ -89,8 +97,9 @@ class Umpiring:
                 self._vitals.seen(seen.taken, seen.phase)
 
     def _show(self, t: float, facts: Facts) -> None:
+        self._t = t
         state = self._vitals.state = self._umpire.state
-        self._latest.put(Ruled(t, state, facts))
+        self._latest.put(Ruled(t, state, facts, self._pressing.screen(state)))
         if facts:
             self._every.put(Ruled(t, state, facts))
         for fact in facts:

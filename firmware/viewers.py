@@ -39,7 +39,7 @@ class OnDisplay:
     def _screen(self, now: Ruled) -> Screen:
         trouble, state = self._vitals.worst, now.state
         if trouble is None or state.over:
-            return self._showing.at(state, now.t)
+            return now.turned or self._showing.at(state, now.t)
         return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble)
 
 

@@ -42,7 +42,10 @@ FIND_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class WatchOptions:
-    """What `fairtray watch` was asked to do; `players` None = those of the choices, else one."""
+    """What `fairtray watch` was asked to do; `players` None = those of the choices, else one.
+
+    `chosen_by_hand`: people choose their boxes with buttons; else, without choices, the best box is entered.
+    """
 
     source: str
     calibration: Path | None = None
@@ -56,6 +59,7 @@ class WatchOptions:
     agreed: tuple[str, ...] = ()
     models: Path | None = None
     match: Path | None = None
+    chosen_by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,7 @@ def people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ...
     names = options.players or said.players or tuple(choosers) or ONE_PLAYER
     rules = chosen_rules(options.rules, options.settings)
     _check_declared(rules, choices)
-    usual = Options(automatic_boxes=options.choices is None)
+    usual = Options(automatic_boxes=options.choices is None and not options.chosen_by_hand)
     return Umpire(rules, names, options_of(parse_settings(options.agreed, "agreement"), usual)), choices
 
 

@@ -19,7 +19,7 @@ from hardware.errors import DisplayError
 from hardware.lettering import enlarged
 from hardware.screens import Screen
 
-__all__ = ["DEFAULT_WIRING", "DISPLAYS", "Display", "Wiring", "draw", "enlarged", "open_display"]
+__all__ = ["DEFAULT_WIRING", "DISPLAYS", "WIRED", "Display", "Wiring", "draw", "enlarged", "open_display"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,8 @@ _OPENERS: Mapping[str, Callable[[Wiring], Any]] = {
 
 DISPLAYS = tuple(_OPENERS)
 """The kinds of display that can be opened."""
+WIRED = ("ssd1306", "sh1106")
+"""Those that take pins."""
 
 
 def _absent(error: Exception, wiring: Wiring) -> DisplayError:

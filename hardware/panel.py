@@ -36,6 +36,9 @@ class PanelPins:
     encoder: bool = False
 
 
+DEFAULT_PINS = PanelPins()
+
+
 @dataclass(frozen=True, slots=True)
 class PanelPress:
     """A button was pressed, or the encoder turned by one step, at second `t` of the panel's clock."""
@@ -115,7 +118,7 @@ def open_panel(clock: Callable[[], float], pins: PanelPins | None = None) -> Pan
     Raises:
         PanelError: two buttons share a pin, this machine has no such pins, or another program uses one.
     """
-    pins = pins or PanelPins()
+    pins = pins or DEFAULT_PINS
     numbers = [number for number in astuple(pins) if not isinstance(number, bool)]
     if len(set(numbers)) < len(numbers):
         raise PanelError(f"two buttons share a pin: {', '.join(map(str, numbers))} must all differ")

@@ -224,7 +224,7 @@ def test_killed_stopped_and_run_to_its_end_a_match_is_as_if_never_broken_off(fil
     bodies = read(match)
     assert bodies[1:] == read(tmp_path / "watched")[1:]
     assert bodies[-1]["name"] == "MatchEnded"
-    other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), port, own_pace=False)
+    other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), None, port, own_pace=False)
     with pytest.raises(AnotherMatchError, match=r"another match is in .* \(from entry 2 on\)"):
         play_at_table(other, Console(quiet=True))
     assert read(match) == bodies

@@ -78,6 +78,12 @@ def test_every_option_says_its_line_its_name_and_what_it_takes(tmp_path: Path, s
         ("[match]\nset = ['mulligan']\n", "line 2: setting 'mulligan': write NAME=VALUE"),
         ("[match]\nset = ['columns=9']\nrules = 'casino'\n", "line 2: setting columns=9: it takes 1 to 6"),
         ("[match]\nagree = ['marker=1', 'marker=2']\n", "line 2: agreement marker is there twice"),
+        ("[panel]\nkind = 'buttons'\nnext = 13\n", "panel.choose must be a pin of its own, not 13: that is panel.next"),
+        (
+            "[panel]\nkind='encoder'\n\nchoose = 3\n[display]\nkind='sh1106'",
+            "line 4: panel.choose must be a pin of its own",
+        ),
+        ("[display]\nkind='sh1106'\nbus='spi'\n[panel]\nkind='buttons'\nreferee=25", "that is display.reset_pin"),
         ("x" * 100_001, "longer than 100000 characters"),
     ],
 )

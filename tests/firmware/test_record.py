@@ -6,12 +6,23 @@ import pytest
 
 from firmware.errors import LedgerError
 from firmware.ledger import Ledger, read
-from firmware.record import RecordedUmpire, facts_in, first_difference, last_die, last_moment, rebuilt, watched_again
-from scorer.events import ClockTicked, Fact, HandEntered, RecordingEnded, to_json
+from firmware.match import Desk
+from firmware.record import (
+    RecordedUmpire,
+    facts_in,
+    first_difference,
+    last_die,
+    last_moment,
+    rebuilt,
+    said_before,
+    watched_again,
+)
+from scorer.events import BoxChosen, ClockTicked, Fact, HandEntered, RecordingEnded, to_json
 from scorer.presets import ruleset
 from scorer.state import Options
 from scorer.umpire import Umpire
 from tests.scorer.play import play
+from tests.scorer.tray import dice, rest
 
 SEEDS = range(1, 7)
 
@@ -54,6 +65,31 @@ def test_a_match_that_broke_off_anywhere_is_gone_on_with(tmp_path: Path) -> None
             with Ledger(folder) as ledger:
                 played(watched_again(scripted(4)[0], ledger, ""), told)
         assert read(folder)[1:] == whole[1:]
+
+
+def test_what_people_said_by_hand_is_said_again_in_its_place(tmp_path: Path) -> None:
+    choice = BoxChosen(t=2.5, player="Ann", box="FH")
+    in_file = BoxChosen(t=12.0005, player="Ben", box="C")
+
+    def desk(ledger: Ledger) -> Desk:
+        umpire = watched_again(Umpire(ruleset("bho", {}), ("Ann", "Ben")), ledger, "film.mp4")
+        return Desk(umpire, said_before(read(tmp_path), [in_file]))
+
+    def watched(desk: Desk, by_hand: bool) -> None:
+        desk.start()
+        for t in (2.0, 2.5, 3.0, 11.0, 13.0):
+            desk.at(t, [rest(t, dice("33355"))] if t in (2.0, 11.0) else [])
+            if by_hand and t == choice.t:
+                desk.say(choice)
+        desk.end(13.0, 390, [])
+
+    with Ledger(tmp_path) as ledger:
+        watched(desk(ledger), by_hand=True)
+    whole = read(tmp_path)
+    assert [body["name"] for body in whole].count("BoxEntered") == 2
+    with Ledger(tmp_path) as ledger:
+        watched(desk(ledger), by_hand=False)
+    assert read(tmp_path) == whole
 
 
 def test_another_match_is_not_mixed_in(tmp_path: Path) -> None:

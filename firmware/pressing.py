@@ -1,0 +1,134 @@
+"""What the buttons mean: presses become what people say, by what the game waits for.
+
+The roller turns to a box with `previous` and `next` and takes it with `choose`; where points are announced they are
+turned to next, and taken the same way. The marker agrees with `confirm` and disagrees with `referee`. Wherever the game
+asks whether something is so, `confirm` says yes and `previous` no. A value that is asked for is turned to by anybody,
+and the marker confirms it. In a dispute `referee` says that it is settled as it was ruled.
+"""
+
+from hardware.panel import PressKind
+from hardware.screens import Notice, Screen
+from scorer.dice import FACES
+from scorer.events import (
+    BoxAgreed,
+    BoxChosen,
+    BoxDisputed,
+    CryAnswered,
+    DieAnswered,
+    HoldAnswered,
+    LegalBox,
+    PlayerInput,
+    ReadingAnswered,
+    RefereeCalled,
+    RefereeDecided,
+    ResumeCalled,
+)
+from scorer.state import State
+from scorer.turn import OpenRoll
+
+SETTLED = "settled at the table"
+"""The reason that a referee's ruling from the panel has."""
+
+
+class Pressing:
+    """What people have turned to; it is forgotten when the game waits for something else."""
+
+    def __init__(self) -> None:
+        self._about: object = None
+        self._place: int | None = None
+        self._box: LegalBox | None = None
+
+    def press(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
+        """What somebody says with this press at second `t`; None where it only turns to something, or says nothing."""
+        self._attend(state)
+        if kind == "referee":
+            return _to_referee(state, t)
+        match state.waiting_for:
+            case "agreement" if kind == "confirm" and state.marker:
+                return BoxAgreed(t=t, player=state.marker)
+            case "cry" if kind in ("confirm", "previous"):
+                return CryAnswered(t=t, cried=kind == "confirm")
+            case "hold" if kind in ("confirm", "previous"):
+                return HoldAnswered(t=t, counts=kind == "confirm")
+            case "die" if kind in ("confirm", "previous"):
+                return DieAnswered(t=t, thrown=kind == "confirm")
+            case "resume" if kind in ("confirm", "choose"):
+                return ResumeCalled(t=t)
+            case "reading":
+                return self._read(kind, state, t)
+            case "box" | "throw":
+                return self._announce(kind, state, t) if self._box else self._choose(kind, state, t)
+        return None
+
+    def screen(self, state: State) -> Screen | None:
+        """What people have turned to, None where it is nothing."""
+        self._attend(state)
+        if self._place is None:
+            return None
+        if self._box is not None:
+            return _notice(state, "HOW MANY POINTS?", f"{self._box.box}: {self._place}")
+        if state.waiting_for == "reading":
+            return _notice(state, "WHICH VALUE?", f"{self._place}: right?")
+        box = state.legal[self._place]
+        bonus = box.yahtzee_bonus + box.upper_bonus + box.house_bonus
+        return _notice(state, "THIS BOX?", f"{box.box} {box.points}{f' + {bonus}' if bonus else ''}")
+
+    def _attend(self, state: State) -> None:
+        """Forget what was turned to where it is not about this any more."""
+        about = (state.current, state.turn, state.waiting_for)
+        if about != self._about:
+            self._about, self._place, self._box = about, None, None
+
+    def _choose(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
+        boxes = state.legal
+        if not boxes or kind == "confirm":
+            return None
+        if kind != "choose" or self._place is None:
+            self._place = _turned(self._place, kind, range(len(boxes)))
+            return None
+        if state.options.announce:
+            self._box, self._place = boxes[self._place], 0
+            return None
+        return BoxChosen(t=t, player=state.player, box=boxes[self._place].box)
+
+    def _announce(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
+        assert self._box is not None and self._place is not None
+        if kind in ("previous", "next"):
+            self._place = max(0, self._place + (1 if kind == "next" else -1))
+            return None
+        box, announced = self._box.box, self._place
+        self._box, self._place = None, None
+        return BoxChosen(t=t, player=state.player, box=box, announced=announced) if kind == "choose" else None
+
+    def _read(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
+        """The value of the first die that is asked about."""
+        if kind in ("previous", "next"):
+            self._place = _turned(self._place, kind, FACES)
+        question = state.turn.question
+        if kind != "confirm" or self._place is None or not isinstance(question, OpenRoll):
+            return None
+        asked = next(iter((*question.unsure, *question.lost)), None)
+        return ReadingAnswered(t=t, id=asked.id, value=self._place) if asked else None
+
+
+def _to_referee(state: State, t: float) -> PlayerInput | None:
+    match state.waiting_for:
+        case "nothing":
+            return None
+        case "dispute":
+            return RefereeDecided(t=t, action="confirm", reason=SETTLED)
+        case "agreement" if state.marker:
+            return BoxDisputed(t=t, player=state.marker)
+    return RefereeCalled(t=t)
+
+
+def _turned(place: int | None, kind: PressKind, places: range) -> int:
+    """The next or previous of the places, round about; the first where there was none."""
+    if place is None:
+        return places[-1] if kind == "previous" else places[0]
+    step = 1 if kind == "next" else -1
+    return places[(places.index(place) + step) % len(places)]
+
+
+def _notice(state: State, title: str, text: str) -> Notice:
+    return Notice(state.player, state.roll, state.rolls_allowed, title, text, state.dice)
