@@ -121,7 +121,7 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
     outline, recording = result.outline, result.recording
     size = recording.size
     lying = [die.lying for die in result.dice if die.value is not None]
-    measured = _credible(measure_dice(lying, outline.view), die_px, outline)
+    measured = _credible(measure_dice(lying, result.empty, outline.view.lens(size)), die_px, outline)
     unit, scale, lens = _scaled(result, wish, measured, size)
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
