@@ -18,7 +18,7 @@ SEEDS ?= 1000-1004
 JOBS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long check install install-dev install-train bench eval eval-real eval-peers \
+.PHONY: help run test test-long check install install-dev install-train install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
@@ -78,6 +78,10 @@ else echo "Fairtray needs $(1): install it (Debian, Pi OS: sudo apt install $(1)
 echo "installing $(1) with apt"; \
 $$sudo apt-get update -qq && $$sudo apt-get install -y -qq $(1) >/dev/null
 endef
+
+# `make install-pi --dry-run` runs it too, to have it print what it would do.
+install-pi:  ## set this Raspberry Pi up, as root: packages, user, service (--dry-run prints it; UNINSTALL=1)
+	+@$(PYTHON) -m hardware.install $(if $(findstring n,$(firstword -$(MAKEFLAGS))),--dry-run) $(if $(UNINSTALL),--uninstall)
 
 bench: install-dev  ## time the scorer beside another engine, the reader beside a YOLO11n network (PEERS=folder)
 	@$(BIN)/python -m scorer.analysis.bench

@@ -18,6 +18,7 @@ from rich.console import Console
 from firmware.capture import QUEUED, Camera, Frames, From, Recording
 from firmware.health import answering
 from firmware.ledger import read
+from firmware.notify import Notify
 from firmware.parts import Mailbox, Part
 from firmware.record import gone_on, last_die, last_moment, said_before, watched_again
 from firmware.seeing import Seeing, Seen
@@ -70,12 +71,17 @@ class _Match:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """All parts, in the order of what flows through them: those before the one that rules, that one, and the others."""
+    """All parts in the order of what flows through them (those before the one that rules, that one, the others)."""
 
     before: Sequence[Part]
     rule: Part
     after: Sequence[Part]
     ledger: PatientLedger
+
+    @property
+    def hung(self) -> bool:
+        """Whether the part that watches, which waits for no hardware, hangs all the same: only a restart helps."""
+        return self.before[-1].hung
 
     @property
     def all(self) -> Sequence[Part]:
@@ -97,8 +103,12 @@ def play_at_table(options: Appliance, console: Console) -> int:
             for part in parts.all:
                 part.start()
             log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
+            notify = Notify()
+            notify.ready()
             while parts.rule.alive and not stop.wait(LOOK_S):
-                pass
+                if not parts.hung:
+                    notify.alive()
+            notify.stopping()
             stop.set()
             _join(parts.before)
             closing.set()

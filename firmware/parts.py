@@ -14,6 +14,8 @@ PAUSES_S = (0.5, 1.0, 2.0, 5.0, 10.0)
 """How long a part waits before it is started again: longer each time in a row that it fails."""
 WELL_S = 30.0
 """A part that ran for so long has not failed in a row."""
+HUNG_S = 10.0
+"""A part that tells nothing of itself for so long is hung."""
 BEAT_S = 0.1
 """Nothing waits longer than this without looking whether to stop."""
 
@@ -31,6 +33,7 @@ class Part:
         self.fatal: AnotherMatchError | None = None
         self.cpu_s = 0.0
         self._job, self._stop = job, stop
+        self._beaten = time.monotonic()
         self._in_a_row = 0
         self._thread = Thread(target=self._work, name=name, daemon=True)
 
@@ -51,7 +54,13 @@ class Part:
     def beat(self) -> None:
         """The job tells that it goes on, from its own thread."""
         self.error = None
+        self._beaten = time.monotonic()
         self.cpu_s = time.thread_time()
+
+    @property
+    def hung(self) -> bool:
+        """Whether it is at work and has not told so for long."""
+        return self.alive and self.error is None and time.monotonic() - self._beaten > HUNG_S
 
     def _work(self) -> None:
         while not self._stop.is_set():

@@ -1,0 +1,193 @@
+"""Setting up a Raspberry Pi: `python3 -m hardware.install [--dry-run | --uninstall]`, from a checkout, as root.
+
+It needs nothing but the system's Python, because what Fairtray needs is what it installs. Each step may be done again:
+so an upgrade is the same command from a newer checkout. The matches in /var/lib/fairtray and /etc/fairtray.toml are
+kept by upgrades and by `--uninstall`.
+
+The virtual environment sees the system's packages for picamera2 alone, which only apt has; everything else, numpy too,
+is the locked one of the virtual environment.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+USER, GROUPS = "fairtray", "gpio,i2c,spi,video"
+HOME, DATA = "/opt/fairtray", "/var/lib/fairtray"
+PYTHON = f"{HOME}/venv/bin/python"
+CONFIG, BOOT = "/etc/fairtray.toml", "/boot/firmware/config.txt"
+UNIT, JOURNAL = "/etc/systemd/system/fairtray.service", "/etc/systemd/journald.conf.d/fairtray.conf"
+PACKAGES = ("python3-venv", "python3-picamera2", "python3-lgpio", "python3-spidev", "python3-rpi-lgpio", "libgl1")
+BOOT_LINES = ("dtparam=i2c_arm=on", "dtparam=spi=on", "camera_auto_detect=1")
+JOURNAL_TEXT = "[Journal]\nSystemMaxUse=200M\nRateLimitBurst=2000\n"
+FIRST_CONFIG = f"{HOME}/venv/bin/fairtray config init {CONFIG} && sed -i '/^source/s/auto/camera/' {CONFIG}"
+MARK = "# fairtray"
+BACKUP = ".before-fairtray"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A command; `unless` this file is there."""
+
+    command: tuple[str, ...]
+    unless: str | None = None
+
+    def __str__(self) -> str:
+        return f"run {' '.join(self.command)}{f' (unless there is {self.unless})' if self.unless else ''}"
+
+    def do(self, root: Path) -> None:
+        if self.unless is None or not _under(root, self.unless).exists():
+            subprocess.run(self.command, check=True)
+
+
+@dataclass(frozen=True)
+class Write:
+    """A file of ours."""
+
+    path: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"write {self.path}"
+
+    def do(self, root: Path) -> None:
+        path = _under(root, self.path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(self.text, encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class AddLines:
+    """Lines at the end of a file that is not ours, below a mark, those that are not in it; a copy of it is kept."""
+
+    path: str
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"add to {self.path} (kept as {self.path}{BACKUP}): {', '.join(self.lines)}"
+
+    def do(self, root: Path) -> None:
+        path = _under(root, self.path)
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        missing = [line for line in self.lines if line not in before.splitlines()]
+        if not missing:
+            return
+        backup = path.with_name(path.name + BACKUP)
+        if not backup.exists():
+            backup.write_text(before, encoding="utf-8")
+        added = "".join(f"{line}\n" for line in missing)
+        path.write_text(f"{before.rstrip()}\n\n{MARK}: begin\n[all]\n{added}{MARK}: end\n", encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class DropLines:
+    """What `AddLines` added; whatever else was changed in the file since stays."""
+
+    path: str
+
+    def __str__(self) -> str:
+        return f"take out of {self.path} what was added to it"
+
+    def do(self, root: Path) -> None:
+        path = _under(root, self.path)
+        if not path.exists():
+            return
+        kept, ours = [], False
+        for line in path.read_text(encoding="utf-8").splitlines():
+            ours = ours or line == f"{MARK}: begin"
+            if not ours:
+                kept.append(line)
+            ours = ours and line != f"{MARK}: end"
+        path.write_text("\n".join(kept).rstrip() + "\n", encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Remove:
+    """A file or a folder of ours."""
+
+    path: str
+
+    def __str__(self) -> str:
+        return f"remove {self.path}"
+
+    def do(self, root: Path) -> None:
+        path = _under(root, self.path)
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+
+Step = Run | Write | AddLines | DropLines | Remove
+
+
+def install_steps(checkout: Path) -> Sequence[Step]:
+    """What sets a Pi up, or brings it up to this checkout."""
+    unit = (Path(__file__).parent / "fairtray.service").read_text(encoding="utf-8")
+    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input")
+    return (
+        Run(("apt-get", "update", "-qq")),
+        Run(("apt-get", "install", "-y", "-qq", *PACKAGES)),
+        Run(("useradd", "--system", "--home-dir", DATA, "--shell", "/usr/sbin/nologin", USER), unless=DATA),
+        Run(("usermod", "--append", "--groups", GROUPS, USER)),
+        Run(("install", "-d", "-o", USER, "-g", USER, "-m", "750", DATA)),
+        Run(("python3", "-m", "venv", "--system-site-packages", f"{HOME}/venv"), unless=PYTHON),
+        Run((*pip, "--require-hashes", "-r", str(checkout / "requirements.lock"))),
+        Run((*pip, "--no-deps", "--no-build-isolation", "--force-reinstall", str(checkout))),
+        Run(("sh", "-c", FIRST_CONFIG), unless=CONFIG),
+        AddLines(BOOT, BOOT_LINES),
+        Write(JOURNAL, JOURNAL_TEXT),
+        Write(UNIT, unit),
+        Run(("systemctl", "daemon-reload")),
+        Run(("systemctl", "enable", "fairtray.service")),
+        Run(("systemctl", "restart", "fairtray.service")),
+    )
+
+
+def uninstall_steps() -> Sequence[Step]:
+    """What takes it away again: everything but the matches and the configuration."""
+    return (
+        Run(("systemctl", "disable", "--now", "fairtray.service")),
+        Remove(UNIT),
+        Remove(JOURNAL),
+        Run(("systemctl", "daemon-reload")),
+        DropLines(BOOT),
+        Remove(HOME),
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do the steps, or print them; the exit status."""
+    known = {"--dry-run", "--uninstall"}
+    if unknown := [argument for argument in arguments if argument not in known]:
+        print(f"install-pi: unknown option {unknown[0]}; there are {', '.join(sorted(known))}", file=sys.stderr)
+        return 2
+    checkout = Path(__file__).resolve().parents[1]
+    steps = uninstall_steps() if "--uninstall" in arguments else install_steps(checkout)
+    if "--dry-run" in arguments:
+        print("\n".join(map(str, steps)))
+        return 0
+    if os.geteuid() != 0:
+        print("install-pi: only root may do this: sudo make install-pi (or add --dry-run to see it)", file=sys.stderr)
+        return 2
+    for step in steps:
+        print(step, flush=True)
+        try:
+            step.do(Path("/"))
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"install-pi: this failed ({error}): mend it and run install-pi again", file=sys.stderr)
+            return 1
+    print(f"matches and configuration stay in {DATA} and {CONFIG}; camera and buses need a restart once: sudo reboot")
+    return 0
+
+
+def _under(root: Path, path: str) -> Path:
+    return root / path.lstrip("/")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""Setting up a Pi: what would be done is printed, files are written with what was there kept, and taken away again."""
+
+import subprocess
+from pathlib import Path
+
+from hardware.install import (
+    BACKUP,
+    BOOT,
+    BOOT_LINES,
+    CONFIG,
+    DATA,
+    GROUPS,
+    HOME,
+    JOURNAL,
+    UNIT,
+    AddLines,
+    DropLines,
+    Remove,
+    Run,
+    Write,
+    install_steps,
+    main,
+    uninstall_steps,
+)  # fmt: skip
+
+CHECKOUT = Path(__file__).parents[2]
+BOOT_BEFORE = "# For more options see the documentation\ndtparam=audio=on\ncamera_auto_detect=1\n\n[cm4]\notg_mode=1\n"
+
+
+def written(root: Path) -> None:
+    """Do the steps that write; the commands are for a Pi."""
+    for step in install_steps(CHECKOUT):
+        if not isinstance(step, Run):
+            step.do(root)
+
+
+def test_make_prints_what_it_would_do_and_does_nothing() -> None:
+    ran = subprocess.run(["make", "install-pi", "--dry-run"], cwd=CHECKOUT, capture_output=True, text=True, check=True)
+    lines = ran.stdout.splitlines()
+    assert lines[1:] == [str(step) for step in install_steps(CHECKOUT)]
+    assert any("python3-picamera2" in line for line in lines)
+    assert any(GROUPS in line for line in lines)
+    assert f"write {UNIT}" in lines
+
+
+def test_a_wrong_option_is_refused() -> None:
+    assert main(["--frob"]) == 2
+
+
+def test_installing_twice_writes_once_and_keeps_what_was_there(tmp_path: Path) -> None:
+    boot = tmp_path / BOOT.lstrip("/")
+    boot.parent.mkdir(parents=True)
+    boot.write_text(BOOT_BEFORE)
+    written(tmp_path)
+    once = boot.read_text()
+    written(tmp_path)
+    assert boot.read_text() == once
+    assert once.startswith(BOOT_BEFORE)
+    assert set(BOOT_LINES) <= set(once.splitlines())
+    assert once.count("camera_auto_detect=1") == 1
+    assert boot.with_name(boot.name + BACKUP).read_text() == BOOT_BEFORE
+
+
+def test_uninstalling_takes_away_what_was_added_and_keeps_data(tmp_path: Path) -> None:
+    boot = tmp_path / BOOT.lstrip("/")
+    boot.parent.mkdir(parents=True)
+    boot.write_text(BOOT_BEFORE)
+    written(tmp_path)
+    boot.write_text(f"{boot.read_text()}gpu_mem=64\n")
+    for step in uninstall_steps():
+        if not isinstance(step, Run):
+            step.do(tmp_path)
+    assert boot.read_text().replace("\n\ngpu_mem", "\ngpu_mem") == f"{BOOT_BEFORE}gpu_mem=64\n"
+    assert not (tmp_path / UNIT.lstrip("/")).exists() and not (tmp_path / JOURNAL.lstrip("/")).exists()
+    removed = [step.path for step in uninstall_steps() if isinstance(step, Remove)]
+    assert HOME in removed and DATA not in removed and CONFIG not in removed
+
+
+def test_the_unit_starts_what_is_installed_and_lets_it_write_where_it_must() -> None:
+    unit = next(step.text for step in install_steps(CHECKOUT) if isinstance(step, Write) and step.path == UNIT)
+    lines = unit.splitlines()
+    assert f"ExecStart={HOME}/venv/bin/fairtray run --config {CONFIG}" in lines
+    assert f"SupplementaryGroups={GROUPS.replace(',', ' ')}" in lines
+    assert {"Type=notify", "WatchdogSec=20", "Restart=always", f"WorkingDirectory={DATA}"} <= set(lines)
+    assert any(line.startswith("Environment=LG_WD=/run/fairtray") for line in lines)
+
+
+def test_commands_are_skipped_where_their_work_is_done(tmp_path: Path) -> None:
+    (tmp_path / "there").touch()
+    Run(("false",), unless="/there").do(tmp_path)
+    DropLines("/none").do(tmp_path)
+    AddLines("/lines", ("a=1",)).do(tmp_path)
+    assert "a=1" in (tmp_path / "lines").read_text()
