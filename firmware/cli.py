@@ -146,6 +146,20 @@ def status(
 
 
 @app.command()
+def doctor(
+    config: Annotated[
+        Path | None, typer.Option(help="The configuration; else fairtray.toml, where it lies here.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> int:
+    """Whether everything that a match needs is there and well, and how to mend it; exit status 1 where it is not."""
+    from firmware.config_file import configuration
+    from firmware.doctor import doctor_command
+
+    return doctor_command(configuration(config), as_json)
+
+
+@app.command()
 def read(
     images: Annotated[list[Path], typer.Argument(help="Photographs.", show_default=False)],
     die_px: Annotated[float | None, typer.Option(help="About how many pixels a die's side has; else found.")] = None,
