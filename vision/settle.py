@@ -171,11 +171,17 @@ class _Matching:
                 self._take(index, old)
 
     def by_track(self) -> None:
-        """Followed without doubt from where it lay to where it lies."""
+        """Followed from where it lay to where it lies: without doubt, or slid there showing what it showed.
+
+        Were the slid one another with that value, nothing would be ruled otherwise.
+        """
         for index in list(self.unknown):
-            track = self.tracks[index]
+            die, track = self.now[index], self.tracks[index]
             old = next((d for d in self.left if d.id == track.die and d.id is not None), None)
-            if old is not None and not track.doubtful:
+            if old is None:
+                continue
+            slid = track.by_hand and not track.rolled and die.value is not None and die.value == old.value
+            if slid or not track.doubtful:
                 self._take(index, old, moved=True)
 
     def by_value(self, began: float) -> None:
@@ -189,7 +195,10 @@ class _Matching:
                 self._take(index, old, moved=True, certain=placed)
 
     def put_back(self, taken: Sequence[Resting]) -> None:
-        """Set down by hand what a hand had taken, where it all shows what it showed, or all but one that was turned."""
+        """Set down by hand what a hand had taken, all of it showing what it showed, or all but one that was turned.
+
+        A single die that shows another value was put back turned, unless it is the only one in play.
+        """
         left = {die.id: die for die in taken if die.id is not None}
         ids: dict[int, int] = {}
         for index in self.unknown:
@@ -198,7 +207,8 @@ class _Matching:
             if same:
                 ids[index] = left.pop(min(same)).id or 0
         strange = [index for index in self.unknown if index not in ids]
-        if not ids or len(strange) > 1:
+        alone = len(self.now) > 1 and len(left) == 1
+        if len(strange) > 1 or not (ids or alone):
             return
         if strange:
             if len(left) != 1 or self.now[strange[0]].value is None:

@@ -98,8 +98,12 @@ class Track:
     def flew(self) -> bool:
         """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand there."""
         alone = self.arrived and not (self.first.near_body or self.first.uncovered or self.by_hand)
-        rolled = self.steps >= FEWEST_STEPS and self.tumbles >= max(2, ROLLED * self.steps)
-        return self.travel > 2 * MOVED or alone or rolled
+        return self.travel > 2 * MOVED or alone or self.rolled
+
+    @property
+    def rolled(self) -> bool:
+        """Whether it tumbled more than a die may seem to that a hand only moves."""
+        return self.steps >= FEWEST_STEPS and self.tumbles >= max(2, ROLLED * self.steps)
 
     @property
     def tumble(self) -> float | None:

@@ -1,11 +1,12 @@
 """Throws that people must decide on: dice thrown one after another, set down, or slid in without tumbling."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from models.sim.die import face_up, lowest_point
+from models.sim.die import face_up, lowest_point, top_face
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Key, Player, Visit, own_turn
 from models.sim.hand import carried
@@ -61,20 +62,23 @@ def _set_down(stage: Stage, player: Player) -> None:
 
 
 def _slid_in(stage: Stage, player: Player) -> None:
-    """All dice, or some of them at a later roll."""
+    """All dice, or some of them at a later roll, more of them with new values than might be one put back turned."""
     if stage.rng.random() < 0.5:
         set_down(stage, player, ALL, float(stage.rng.uniform(*SLID_MM_S)))
         _held(stage, player, 1, "weak_throw", ALL)
         return
     first_roll(stage, player)
-    again = to_reroll(stage, int(stage.rng.integers(1, 4)))
+    again = to_reroll(stage, int(stage.rng.integers(2, 4)))
+    showed = [stage.value(die) for die in again]
     stage.take(player, again)
-    set_down(stage, player, again, float(stage.rng.uniform(*SLID_MM_S)))
+    set_down(stage, player, again, float(stage.rng.uniform(*SLID_MM_S)), showed)
     _held(stage, player, 2, "weak_throw", again)
 
 
-def set_down(stage: Stage, player: Player, dice: Sequence[int], speed: float) -> None:
+def set_down(stage: Stage, player: Player, dice: Sequence[int], speed: float, showed: Sequence[int] = ()) -> None:
     """The hand comes low over the floor and lets the dice lie there, or slide on at `speed` mm/s: none tumbles.
+
+    Where it is known what the dice `showed`, at least two of their values are new.
 
     Raises:
         SimulatorError: there is no place for them, or they do not lie flat.
@@ -98,6 +102,8 @@ def set_down(stage: Stage, player: Player, dice: Sequence[int], speed: float) ->
         ways = fall(setting.tray, thrown, stage.obstacles(), setting.surface)
         if ways is None or not settled(landed := stage.landed(dice, ways)) or not _unturned(landed, speed):
             continue
+        if showed and len(showed) - sum((Counter(_values(landed)) & Counter(showed)).values()) < 2:
+            continue
         index = stage.enter(visit)
         held = carried(player.make, len(dice), side)
         for die, place, let_go in zip(dice, held, thrown, strict=True):
@@ -115,6 +121,10 @@ def _unturned(landed: Landed, speed: float) -> bool:
     """Whether no die turned over, and of those let go at a speed one went on by itself."""
     ways = landed.ways.values()
     return all(tumble(way) == 0 for way in ways) and (speed == 0 or max(way.moved_mm for way in ways) > 4)
+
+
+def _values(landed: Landed) -> list[int]:
+    return [top_face(landed.setting.dice[die], pose)[0] for die, pose in landed.thrown.items()]
 
 
 def _let_go(stage: Stage, player: Player, die: int, place: NDArray[np.float64], speed: float) -> Released:

@@ -67,7 +67,7 @@ def throwing(aim: Aim, outside: Vec3, start: float, releases: Sequence[float]) -
             Key(release + 0.22, at(-14, 0, 24), pitch=0.05, closed=closed),
         ]
         if following is not None and following - release > 0.5:
-            keys.append(Key(following - 0.2, at(-34, 0, 10), roll=0.1))
+            keys.append(Key(following - 0.2, at(-8, 0, 14), roll=0.1))
     keys.append(Key(releases[-1] + 0.6, outside, closed=max(aim.closed, 0.33)))
     return tuple(keys)
 
