@@ -176,7 +176,7 @@ class ViewHealth:
             return "out_of_focus" if self._reference.is_coarsely(picture) else "blocked"
         if seen.same < GONE and not body and not dark:
             return "out_of_focus" if self._reference.is_coarsely(picture) else "camera_moved"
-        if self._light.has_changed(t, seen.brightness, body):
+        if self._light.has_changed(t, seen.brightness):
             return "light_changed"
         if seen.sharpness is not None:
             limit = BLURRED_BESIDE if body else BLURRED

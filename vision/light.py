@@ -5,8 +5,8 @@ from collections import deque
 import numpy as np
 
 LIGHT_STEP, SHADED_STEP = 0.8, 0.5
-"""Brightness changes by less than this factor while exposure drifts, by up to DRIFT_PER_S; a lamp does more. The shadow
-of somebody who reaches in takes .7 in real clips within half a second, and is no lamp."""
+"""A lamp changes the brightness by more than the first factor at once. What changes it slowly is no lamp up to the
+second: the shadow of somebody who reaches in takes .7 in real clips within half a second, that of a passer as much."""
 SUDDEN_S = 0.15
 DRIFT_PER_S = 0.1
 NEW_LIGHT_S = 1.0
@@ -27,22 +27,22 @@ class Light:
         self._since: float | None = None
         self._darker = False
 
-    def has_changed(self, t: float, quartiles: tuple[float, float, float] | None, body: bool) -> bool:
+    def has_changed(self, t: float, quartiles: tuple[float, float, float] | None) -> bool:
         """Whether another light is on than the usual; one that stays for a second becomes the usual.
 
-        quartiles: of the brightness of patches. body: somebody reaches in.
+        quartiles: of the brightness of patches.
         """
         if quartiles is None:
             return self._since is not None
         brightness = float(np.clip(self._usual, quartiles[0], quartiles[2]))  # a shadow is only on some patches
         sudden = [level for then, level in self._recent if t - then <= SUDDEN_S][:1]
-        body = body and not (sudden and not LIGHT_STEP <= brightness / sudden[0] <= 1 / LIGHT_STEP)
+        jumped = bool(sudden) and not LIGHT_STEP <= brightness / sudden[0] <= 1 / LIGHT_STEP
         step = DRIFT_PER_S * (t - self._recent[-1][0]) if self._recent else 0.0
         self._recent.append((t, brightness))
         while t - self._recent[0][0] > NEW_LIGHT_S:
             self._recent.popleft()
         ratio = brightness / self._usual
-        limit = SHADED_STEP if body else LIGHT_STEP
+        limit = LIGHT_STEP if jumped else SHADED_STEP
         if self._since is None and limit <= ratio <= 1 / limit:
             self._usual *= float(np.clip(ratio, 1 - step, 1 + step))
             return False
