@@ -1,7 +1,7 @@
 """Following dice from frame to frame: which sighting is which die, how far it moved, and whether it tumbled."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -25,6 +25,8 @@ LOST_S = 0.2
 STEP = 0.04
 """Faces: shorter steps are the locator's noise."""
 MOVED = 0.25
+LEAP = 0.5
+"""Faces that a die which is hit goes at once and still is that die; what lies farther off may be what hit it."""
 CONTACT = 1.3
 """Faces between dice that may touch."""
 FAST = 6.0
@@ -69,8 +71,9 @@ class Track:
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
     which it was first seen over the floor and away from any hand; unless it `lay` still there, a hand that touches it
     again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die meanwhile. steps,
-    tumbles: counted where it was clearly a die. doubtful: another die was so near that it may have become that one.
-    by_hand: it moved beside a hand.
+    tumbles: counted where it was clearly a die. alike: whether it looked as a moment ago, turned and shifted, in its
+    last step; None if not compared. doubtful: another die was so near that it may have become that one. by_hand: it
+    moved beside a hand.
     """
 
     number: int
@@ -88,6 +91,7 @@ class Track:
     heat: float = 0.0
     steps: int = 0
     tumbles: int = 0
+    alike: bool | None = None
     by_hand: bool = False
     look: Image | None = field(default=None, repr=False)
     look_t: float = -1.0
@@ -115,6 +119,7 @@ class Track:
         self.die, self.doubtful, self.by_hand = die, False, False
         self.travel, self.heat, self.steps, self.tumbles = 0.0, 0.0, 0, 0
         self.first, self.first_t, self.free, self.lay = self.sighting, self.t, None, False
+        self.look = None
 
 
 class Tracker:
@@ -130,7 +135,9 @@ class Tracker:
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
         """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
-        chosen = self._match(t, sightings)
+        for track in self.tracks:
+            track.alike = None
+        chosen, contested = self._match(t, sightings)
         result = []
         for index, sighting in enumerate(sightings):
             track = chosen.get(index)
@@ -143,7 +150,7 @@ class Tracker:
             self._watch_tumbling(track, t, picture)
             result.append(track)
         self._began = True
-        self._doubt_collisions(result)
+        self._doubt(contested)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
         self.tracks = [track for track in self.tracks if track not in gone]
@@ -157,8 +164,9 @@ class Tracker:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
         self.tracks, self.lost = [], []
 
-    def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
-        """Nearest pairs first, each within its gate; a track with a second claimant becomes doubtful."""
+    def _match(self, t: float, sightings: Sequence[Sighting]) -> tuple[dict[int, Track], set[int]]:
+        """Nearest pairs first, each within its gate; and the numbers of tracks that moved and may have gone elsewhere:
+        those with a second claimant, and those of resting dice that leapt."""
         pairs = []
         for track in self.tracks:
             dt = t - track.t
@@ -170,10 +178,14 @@ class Tracker:
                     pairs.append((distance, track.number, index, track))
         chosen = _nearest_first(pairs)
         taken = {track.number: distance for distance, _, index, track in pairs if chosen.get(index) is track}
-        for _, number, index, track in pairs:
-            if chosen.get(index) is not track and taken.get(number, math.inf) > MOVED * self._die_px:
-                track.doubtful = True
-        return chosen | self._match_flying(t, sightings, chosen)
+        contested = {
+            number
+            for _, number, index, track in pairs
+            if chosen.get(index) is not track and taken.get(number, math.inf) > MOVED * self._die_px
+        }
+        resting = {track.number for track in self.tracks if track.die is not None}
+        contested |= {number for number in resting if taken.get(number, 0.0) > LEAP * self._die_px}
+        return chosen | self._match_flying(t, sightings, chosen), contested
 
     def _match_flying(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""
@@ -191,13 +203,17 @@ class Tracker:
             track.doubtful = True
         return found
 
-    def _doubt_collisions(self, tracks: Sequence[Track]) -> None:
-        """Dice that meet in motion may leave in each other's place: nothing tells them apart afterwards."""
-        for a, b in combinations(tracks, 2):
+    def _doubt(self, contested: Collection[int]) -> None:
+        """Dice that meet in motion may leave in each other's place: only one that looks as before is still that one."""
+        met = set(contested)
+        for a, b in combinations(self.tracks, 2):
             apart = math.hypot(a.sighting.x - b.sighting.x, a.sighting.y - b.sighting.y)
             fastest = max(math.hypot(*a.speed), math.hypot(*b.speed))
             if apart < CONTACT * self._die_px and fastest > FAST * self._die_px:
-                a.doubtful = b.doubtful = True
+                met |= {a.number, b.number}
+        for track in self.tracks:
+            unmoved = track.die is not None and track.sighting.still
+            track.doubtful |= track.number in met and not (track.alike or unmoved)
 
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
@@ -221,7 +237,8 @@ class Tracker:
             clear = track.look_clear and _is_clear(track.sighting)
             if TUMBLE_STEP < step <= TUMBLE_REACH and clear:
                 track.steps += 1
-                track.tumbles += _best_likeness(track.look, now) < TUMBLED
+                track.alike = _best_likeness(track.look, now) >= TUMBLED
+                track.tumbles += not track.alike
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
         track.look_clear = _is_clear(track.sighting)
 
