@@ -17,6 +17,8 @@ from vision.settle import Resting, Settlement
 from vision.throw import went_over_rim
 from vision.track import Track
 
+SET = 5
+"""Dice of a game: no more can have left than are missing, whatever looked like one on its way."""
 CARRIED_FACES = 2.0
 """Dice in a leaving hand flash up at the rim; one that goes over it by itself is followed for longer."""
 
@@ -87,10 +89,11 @@ class RestReport:
         if not settled.thrown:
             over = [track for track in over if track.travel > CARRIED_FACES]
         outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)
-        if len(over) > outside:
+        count = min(len(over) - outside, max(1, SET - len(settled.dice)))
+        if count > 0:
             here = {die.id for die in settled.dice}
             ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
-            events.append(DieUnseen(count=len(over) - outside, last_seen="over_rim", ids=ids, **when))
+            events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids[:count], **when))
         known = {track.die for track in over}
         stayed = (d for d in settled.gone if d.state != "off_tray" and d.id not in lifted)
         vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in known))

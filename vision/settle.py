@@ -95,11 +95,13 @@ def settle(
     now: Sequence[Resting],
     tracks: Sequence[Track],
     first_id: int,
+    away: Sequence[int] = (),
 ) -> Settlement:
     """Tell which die is which; `tracks` are those of the dice `now`, `first_id` is the next free number.
 
     `taken` are the dice that hands have lifted since the last throw: set down again, all with values that those
-    showed, they are the same.
+    showed, they are the same. `away` are the numbers of dice that left the tray and are out of view: set down by hand,
+    whatever they show, they are back.
 
     A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
     all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
@@ -114,6 +116,7 @@ def settle(
     matching.by_value(began=min(flights, default=math.inf))
     if not flights:
         matching.put_back(taken)
+        matching.bring_back(away)
     matching.by_hit(taken)
     thrown = set(matching.unknown)
     if first_id == 1 and not flights and not any(tracks[i].first.near_body for i in thrown):
@@ -124,7 +127,7 @@ def settle(
     return Settlement(
         dice=dice,
         thrown=thrown_ids,
-        kept=tuple(sorted({*ids, *(die.id for die in covered if die.id is not None)} - set(thrown_ids))),
+        kept=tuple(sorted({die.id for die in (*dice, *covered) if die.id is not None and die.id not in thrown_ids})),
         moved=tuple(sorted(matching.moved)),
         changed=tuple(matching.changed),
         gone=tuple(matching.left),
@@ -217,6 +220,12 @@ class _Matching:
         self.ids |= ids
         self.unknown = []
 
+    def bring_back(self, away: Sequence[int]) -> None:
+        """Set down by hand where no more lie there than had left the tray."""
+        if len(self.unknown) <= len(away):
+            self.ids |= dict(zip(self.unknown, away, strict=False))
+            self.unknown = []
+
     def by_hit(self, taken: Sequence[Resting]) -> None:
         """Knocked a little way, where more dice lie there than a hand had taken to throw: the nearest that shows what
         the die showed. Were it another with that value, nothing would be ruled otherwise."""
@@ -257,6 +266,8 @@ class _Matching:
         self.ids[index] = old.id
         if moved and _apart(die, old) > SAME_PLACE:
             self.moved.append((old.id, certain))
+        if "off_tray" in (die.state, old.state):
+            return
         if die.value is not None and old.value is not None and die.value != old.value:
             by_hand = old.touched or self.tracks[index].by_hand
             self.changed.append(Changed(old.id, old.value, die.value, "hand" if by_hand else "hit"))

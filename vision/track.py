@@ -1,7 +1,7 @@
 """Following dice from frame to frame: which sighting is which die, how far it moved, and whether it tumbled."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -26,11 +26,9 @@ STEP = 0.04
 """Faces: shorter steps are the locator's noise."""
 MOVED = 0.25
 LEAP = 0.5
-"""Faces that a die which is hit goes at once and still is that die; what lies farther off may be what hit it."""
-CONTACT = 1.3
-"""Faces between dice that may touch."""
-FAST = 6.0
-"""Faces per second from which dice that touch can change places between two frames."""
+"""Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
+CROSSING = 0.5
+"""Faces by which the ways of two dice must be shorter than if they had changed places."""
 TUMBLE_S = 0.03
 """Looks are compared over at least this time, so that a share means the same at every frame rate."""
 TUMBLE_STEP = 0.06
@@ -137,24 +135,27 @@ class Tracker:
         """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
         for track in self.tracks:
             track.alike = None
-        chosen, contested = self._match(t, sightings)
-        result = []
-        for index, sighting in enumerate(sightings):
-            track = chosen.get(index)
-            if track is None:
-                self._count += 1
-                track = Track(self._count, sighting, t, t, sighting, arrived=self._began)
-                self.tracks.append(track)
-            else:
-                self._advance(track, sighting, t)
+        chosen = self._match(t, sightings)
+        unclear = self._unclear(t, sightings, chosen)
+        result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
+        for track in result:
             self._watch_tumbling(track, t, picture)
-            result.append(track)
         self._began = True
-        self._doubt(contested)
+        for track in self.tracks:
+            track.doubtful |= track.number in unclear and not track.alike
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
         self.tracks = [track for track in self.tracks if track not in gone]
         return result
+
+    def _continued(self, track: Track | None, sighting: Sighting, t: float) -> Track:
+        """The track with its next sighting, or a new one."""
+        if track is not None:
+            self._advance(track, sighting, t)
+            return track
+        self._count += 1
+        self.tracks.append(Track(self._count, sighting, t, t, sighting, arrived=self._began))
+        return self.tracks[-1]
 
     def forget_lost(self) -> None:
         """Start a new throw: tracks that ended before it no longer matter."""
@@ -164,28 +165,22 @@ class Tracker:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
         self.tracks, self.lost = [], []
 
-    def _match(self, t: float, sightings: Sequence[Sighting]) -> tuple[dict[int, Track], set[int]]:
-        """Nearest pairs first, each within its gate; and the numbers of tracks that moved and may have gone elsewhere:
-        those with a second claimant, and those of resting dice that leapt."""
+    def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
+        """Nearest pairs first, each within its gate."""
         pairs = []
         for track in self.tracks:
             dt = t - track.t
             x, y = track.sighting.x + track.speed[0] * dt, track.sighting.y + track.speed[1] * dt
-            gate = min(WIDEST_GATE, GATE + GATE_PER_S * dt) * self._die_px
             for index, sighting in enumerate(sightings):
                 distance = math.hypot(sighting.x - x, sighting.y - y)
-                if distance <= gate:
+                if distance <= self._gate(t, track):
                     pairs.append((distance, track.number, index, track))
         chosen = _nearest_first(pairs)
-        taken = {track.number: distance for distance, _, index, track in pairs if chosen.get(index) is track}
-        contested = {
-            number
-            for _, number, index, track in pairs
-            if chosen.get(index) is not track and taken.get(number, math.inf) > MOVED * self._die_px
-        }
-        resting = {track.number for track in self.tracks if track.die is not None}
-        contested |= {number for number in resting if taken.get(number, 0.0) > LEAP * self._die_px}
-        return chosen | self._match_flying(t, sightings, chosen), contested
+        return chosen | self._match_flying(t, sightings, chosen)
+
+    def _gate(self, t: float, track: Track) -> float:
+        """How far, px, a track may be found from where it is expected."""
+        return min(WIDEST_GATE, GATE + GATE_PER_S * (t - track.t)) * self._die_px
 
     def _match_flying(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""
@@ -203,17 +198,27 @@ class Tracker:
             track.doubtful = True
         return found
 
-    def _doubt(self, contested: Collection[int]) -> None:
-        """Dice that meet in motion may leave in each other's place: only one that looks as before is still that one."""
-        met = set(contested)
-        for a, b in combinations(self.tracks, 2):
-            apart = math.hypot(a.sighting.x - b.sighting.x, a.sighting.y - b.sighting.y)
-            fastest = max(math.hypot(*a.speed), math.hypot(*b.speed))
-            if apart < CONTACT * self._die_px and fastest > FAST * self._die_px:
-                met |= {a.number, b.number}
-        for track in self.tracks:
-            unmoved = track.die is not None and track.sighting.still
-            track.doubtful |= track.number in met and not (track.alike or unmoved)
+    def _unclear(self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
+        """Numbers of the tracks that may have gone elsewhere: in each other's place, as no die passes through another,
+        where a new thing is seen, or where one that is missed now may have come."""
+        steps = [(track, sightings[index], _apart(track.sighting, sightings[index])) for index, track in chosen.items()]
+        unclear: set[int] = set()
+        for (a, to_a, moved_a), (b, to_b, moved_b) in combinations(steps, 2):
+            if max(moved_a, moved_b) <= MOVED * self._die_px:
+                continue
+            crossed = _apart(a.sighting, to_b) + _apart(b.sighting, to_a)
+            if crossed - moved_a - moved_b < CROSSING * self._die_px:
+                unclear |= {a.number, b.number}
+        new = [sighting for index, sighting in enumerate(sightings) if index not in chosen]
+        known = {track.number for track in chosen.values()}
+        missed = [track for track in self.tracks if track.die is None and track.number not in known]
+        for track, to, moved in steps:
+            other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
+            reach = FLIGHT_PER_S * self._die_px
+            came = moved > LEAP * self._die_px and any(_apart(m.sighting, to) <= reach * (t - m.t) for m in missed)
+            if other or came:
+                unclear.add(track.number)
+        return unclear
 
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
@@ -241,6 +246,11 @@ class Tracker:
                 track.tumbles += not track.alike
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
         track.look_clear = _is_clear(track.sighting)
+
+
+def _apart(a: Sighting, b: Sighting) -> float:
+    """Distance of two sightings in px."""
+    return math.hypot(a.x - b.x, a.y - b.y)
 
 
 def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]]) -> dict[int, Track]:

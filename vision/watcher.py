@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from scorer.events import BodyInterfered, DiceThrown, HandEntered, HandLeft, TrayEvent, ViewLost, ViewRestored
+from scorer.events import BodyInterfered, DiceThrown, DieUnseen, HandEntered, HandLeft, TrayEvent, ViewLost, ViewRestored
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.judge import Judge, Thing
@@ -56,6 +56,7 @@ class Watcher:
         self._frames: deque[Frame] = deque()
         self._lying: list[Resting] = []
         self._taken: tuple[Resting, ...] = ()
+        self._away: tuple[int, ...] = ()
         self._kinds = KnownKinds()
         self._next_id = first
         self._settled = False
@@ -270,7 +271,7 @@ class Watcher:
             return []
         (scene, dice, tracks), self._pending = self._pending, None
         self._settled = True
-        settled = settle(self._lying, self._taken, dice, tracks, self._next_id)
+        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away)
         return self._say_rest(scene, settled, tracks, now)
 
     def _earlier(self) -> Frame:
@@ -285,20 +286,29 @@ class Watcher:
         throw = self._say_throw(thrown, now) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
         events = self._report.say(settled, throw, self._tracker.lost, foreign, when)
-        self._remember(settled, tracks)
+        self._remember(settled, tracks, sum(e.count for e in events if isinstance(e, DieUnseen) and not e.ids))
         return events
 
-    def _remember(self, settled: Settlement, tracks: list[Track]) -> None:
-        """What lies there now is what the next rest is compared with."""
+    def _remember(self, settled: Settlement, tracks: list[Track], unseen: int) -> None:
+        """What lies there now is what the next rest is compared with. `unseen`: unknown dice that left the tray."""
         self._lying = [*settled.dice, *settled.covered]
         self._taken = () if settled.thrown else self._taken + settled.lifted
         self._crowd = Crowd()
         self._throw_said, self._left, self._cut_short = False, None, None
         self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
+        self._away = self._now_away(settled, unseen)
+        self._next_id += unseen
         for die, track in zip(settled.dice, tracks, strict=True):
             assert die.id is not None
             track.rest(die.id)
         self._tracker.forget_lost()
+
+    def _now_away(self, settled: Settlement, unseen: int) -> tuple[int, ...]:
+        """Numbers of the dice that left the tray since the last throw and are out of view; unknown ones get new ones."""
+        before = () if settled.thrown else self._away
+        here = {die.id for die in settled.dice}
+        fetched = (die.id for die in settled.gone if die.state == "off_tray" and die.id is not None)
+        return (*(n for n in before if n not in here), *fetched, *range(self._next_id, self._next_id + unseen))
 
     def _foreign(self, image: Image, settled: Settlement) -> set[int | None]:
         """Ids of the dice that lie flat in the tray and are of a kind never seen before."""
