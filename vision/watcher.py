@@ -12,7 +12,16 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from scorer.events import BodyInterfered, DiceThrown, DieUnseen, HandEntered, HandLeft, TrayEvent, ViewLost, ViewRestored
+from scorer.events import (
+    BodyInterfered,
+    DiceThrown,
+    DieUnseen,
+    HandEntered,
+    HandLeft,
+    TrayEvent,
+    ViewLost,
+    ViewRestored,
+)
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.judge import Judge, Thing
@@ -304,7 +313,7 @@ class Watcher:
         self._tracker.forget_lost()
 
     def _now_away(self, settled: Settlement, unseen: int) -> tuple[int, ...]:
-        """Numbers of the dice that left the tray since the last throw and are out of view; unknown ones get new ones."""
+        """Numbers of dice that have left the tray since the last throw and are out of view; unknown ones get new ones."""
         before = () if settled.thrown else self._away
         here = {die.id for die in settled.dice}
         fetched = (die.id for die in settled.gone if die.state == "off_tray" and die.id is not None)

@@ -1,5 +1,6 @@
 """Faults of the view: each is named with its cause once it lasts, and ends; what plays on a sound tray is none."""
 
+import math
 from collections.abc import Callable
 
 import cv2
@@ -159,8 +160,10 @@ def trembling(t: float) -> Hand | None:
         lambda t, image: image // 12 if BEGAN <= t < BEGAN + 0.05 else image,
         lambda t, image: half_grey(image) if BEGAN <= t < BEGAN + 0.05 else image,
         lambda _t, image: pushed(0.6, -0.4)(image),
+        lambda t, image: scaled(0.8 + 0.2 * abs(math.cos(2 * max(t - BEGAN, 0.0))))(image),
+        lambda t, image: scaled(1 - 0.35 * math.sin(math.pi * min(max(t - BEGAN, 0.0), 1.2) / 1.2))(image),
     ],
-    ids=["still", "exposure", "flicker", "dark frame", "bad frame", "tiny"],
+    ids=["still", "exposure", "flicker", "dark frame", "bad frame", "tiny", "drift", "shadow"],
 )
 @pytest.mark.parametrize("hands", [(), (trembling,)], ids=["alone", "hand"])
 def test_nothing_is_said_of_a_sound_view_nor_of_a_single_bad_frame(change: Change, hands: tuple[HandPath, ...]) -> None:

@@ -1,5 +1,7 @@
 """Which dice were thrown, which stayed, and which of the old ones they are."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -25,9 +27,14 @@ def track(
 
 
 def judged(
-    before: list[Resting], now: list[Resting], tracks: list[Track], first_id: int = 9, taken: tuple[Resting, ...] = ()
+    before: list[Resting],
+    now: list[Resting],
+    tracks: list[Track],
+    first_id: int = 9,
+    taken: tuple[Resting, ...] = (),
+    away: tuple[int, ...] = (),
 ) -> Settlement:
-    return settle(before, taken, now, tracks, first_id)
+    return settle(before, taken, now, tracks, first_id, away)
 
 
 def test_first_throw_numbers_the_dice() -> None:
@@ -70,6 +77,34 @@ def test_of_dice_put_back_all_but_one_as_they_were_that_one_was_turned() -> None
     result = judged([], now, [track(200), track(260)], taken=taken)
     assert (result.thrown, result.kept) == ((), (1, 2))
     assert [(d.id, d.value) for d in result.dice] == [(2, 4), (1, 6)]
+
+
+@pytest.mark.parametrize(("others", "thrown"), [((), (9,)), ((die(50, 4, 1, id_=2),), ())], ids=["alone", "beside"])
+def test_one_die_set_down_turned_was_put_back_where_others_lie(others: tuple[Resting, ...], thrown: tuple[int]) -> None:
+    tracks = [track(200), *(track(d.x) for d in others)]
+    result = judged([*others], [die(200, 6, 2), *others], tracks, taken=(die(0, 3, 0, id_=1),))
+    assert result.thrown == thrown
+
+
+@pytest.mark.parametrize("flew", [False, True])
+def test_dice_that_left_the_tray_are_back_when_a_hand_sets_them_down(flew: bool) -> None:
+    result = judged([], [die(200, 6, 2)], [track(200, flew=flew)], away=(4,))
+    assert (result.thrown, result.kept) == (((9,), ()) if flew else ((), (4,)))
+
+
+def test_die_knocked_out_of_the_tray_stays_itself_whatever_it_shows_there() -> None:
+    out = replace(die(300, 5, 2), state="off_tray")
+    result = judged([die(0, 3, 0, id_=1)], [out], [track(300, flew=True, die_id=1)])
+    assert (result.kept, result.changed) == ((1,), ())
+
+
+@pytest.mark.parametrize(("value", "tumbles", "kept"), [(3, 0, (1,)), (5, 0, ()), (3, 8, ())])
+def test_die_slid_under_the_fingers_is_that_die_if_it_shows_the_same(
+    value: int, tumbles: int, kept: tuple[int, ...]
+) -> None:
+    before = [die(0, 3, 0, id_=1, touched=True)]
+    slid = replace(track(200, flew=True, die_id=1, doubtful=True), by_hand=True, steps=16, tumbles=tumbles)
+    assert judged(before, [die(200, value, 2)], [slid]).kept == kept
 
 
 def test_dice_set_down_with_other_values_than_were_taken_count_as_thrown() -> None:

@@ -63,6 +63,18 @@ def test_dice_that_pass_through_one_another_are_doubtful() -> None:
     assert any(track.doubtful for track in tracks)
 
 
+@pytest.mark.parametrize(("fps", "doubtful"), [(60.0, False), (10.0, True)])
+def test_die_driven_on_by_another_is_surely_that_die_only_if_seen_often_enough(fps: float, doubtful: bool) -> None:
+    def hit(t: float) -> Pose:
+        return Pose(200 + 300 * max(0.0, t - 0.5), 240, 10 + 900 * max(0.0, t - 0.5), 1 if t <= 0.5 else 4)
+
+    def behind(t: float) -> Pose | None:
+        return Pose(167 + 300 * (t - 0.5), 240, 10 + 700 * t, 2 + round(9 * t) % 4) if t > 0.3 else None
+
+    tracks, _ = follow([hit, behind], fps=fps)
+    assert tracks[0].doubtful == doubtful
+
+
 def test_die_out_of_sight_is_lost_and_a_new_one_is_a_new_track() -> None:
     tracks, tracker = follow([lying(200, 200, 1, until=0.3), lying(450, 300, 2, since=0.7)])
     assert [track.number for track in tracks] == [2]
