@@ -88,6 +88,14 @@ class Settlement:
     lifted: tuple[Resting, ...]
     covered: tuple[Resting, ...] = ()
 
+    def away(self, before: Sequence[int], unseen: Sequence[int]) -> tuple[int, ...]:
+        """Numbers of the dice that are out of view since they left the tray: those of `before` that did not come back
+        and were not thrown, those fetched from beside the tray, and new ones for the `unseen`."""
+        here = {die.id for die in self.dice}
+        still = () if self.thrown else tuple(n for n in before if n not in here)
+        fetched = tuple(die.id for die in self.gone if die.state == "off_tray" and die.id is not None)
+        return (*still, *fetched, *unseen)
+
 
 def settle(
     before: Sequence[Resting],

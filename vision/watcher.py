@@ -305,19 +305,12 @@ class Watcher:
         self._crowd = Crowd()
         self._throw_said, self._left, self._cut_short = False, None, None
         self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
-        self._away = self._now_away(settled, unseen)
+        self._away = settled.away(self._away, range(self._next_id, self._next_id + unseen))
         self._next_id += unseen
         for die, track in zip(settled.dice, tracks, strict=True):
             assert die.id is not None
             track.rest(die.id)
         self._tracker.forget_lost()
-
-    def _now_away(self, settled: Settlement, unseen: int) -> tuple[int, ...]:
-        """Numbers of dice that have left the tray since the last throw and are out of view; unknown ones get new ones."""
-        before = () if settled.thrown else self._away
-        here = {die.id for die in settled.dice}
-        fetched = (die.id for die in settled.gone if die.state == "off_tray" and die.id is not None)
-        return (*(n for n in before if n not in here), *fetched, *range(self._next_id, self._next_id + unseen))
 
     def _foreign(self, image: Image, settled: Settlement) -> set[int | None]:
         """Ids of the dice that lie flat in the tray and are of a kind never seen before."""
