@@ -104,6 +104,7 @@ def settle(
     tracks: Sequence[Track],
     first_id: int,
     away: Sequence[int] = (),
+    start: int = 1,
 ) -> Settlement:
     """Tell which die is which; `tracks` are those of the dice `now`, `first_id` is the next free number.
 
@@ -113,8 +114,8 @@ def settle(
 
     A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
     all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
-    freely, or show what no die showed before, were thrown. At the very start (`first_id` 1) dice that were never seen
-    moving were simply lying there.
+    freely, or show what no die showed before, were thrown. At the very start (`first_id` is still the `start`) dice
+    that were never seen moving were simply lying there.
     """
     matching = _Matching(list(before), list(now), tracks)
     covered = matching.covered(taken)
@@ -127,7 +128,7 @@ def settle(
         matching.bring_back(away)
     matching.by_hit(taken)
     thrown = set(matching.unknown)
-    if first_id == 1 and not flights and not any(tracks[i].first.near_body for i in thrown):
+    if first_id == start and not flights and not any(tracks[i].first.near_body for i in thrown):
         thrown = set()
     ids = matching.numbered(first_id)
     dice = tuple(replace(die, id=die_id, touched=False) for die, die_id in zip(now, ids, strict=True))

@@ -67,7 +67,7 @@ class Watcher:
         self._taken: tuple[Resting, ...] = ()
         self._away: tuple[int, ...] = ()
         self._kinds = KnownKinds()
-        self._next_id = first
+        self._first = self._next_id = first
         self._settled = False
         self._calm_since: float | None = None
         self._rest: Moment | None = None
@@ -280,7 +280,7 @@ class Watcher:
             return []
         (scene, dice, tracks), self._pending = self._pending, None
         self._settled = True
-        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away)
+        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first)
         return self._say_rest(scene, settled, tracks, now)
 
     def _earlier(self) -> Frame:
