@@ -48,6 +48,11 @@ def test_dice_that_lay_there_from_the_start_were_not_thrown() -> None:
     assert (result.thrown, result.kept) == ((), (1,))
 
 
+def test_dice_that_lay_there_when_a_match_is_gone_on_with_were_not_thrown() -> None:
+    result = settle([], [], [die(0, 3)], [track(0, arrived=False)], first_id=9, start=9)
+    assert (result.thrown, result.kept) == ((), (9,))
+
+
 def test_same_place_and_look_is_the_same_die_even_where_it_cannot_be_read() -> None:
     result = judged([die(0, 3, id_=1)], [die(3, None)], [track(0)])
     assert (result.thrown, result.kept, result.moved, result.changed) == ((), (1,), (), ())
