@@ -89,7 +89,7 @@ class RestReport:
         if not settled.thrown:
             over = [track for track in over if track.travel > CARRIED_FACES]
         outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)
-        count = min(len(over) - outside, max(1, SET - len(settled.dice)))
+        count = min(len(over) - outside, SET - len(settled.dice))
         if count > 0:
             here = {die.id for die in settled.dice}
             ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
