@@ -290,7 +290,8 @@ class Perception:
         still = is_still(self.recent, thing.x, thing.y, face, self._bare)
         held = near and self._share(self._body.mask, thing, TOUCHING_FACES) > 0
         uncovered = any(self._share(mask, thing, 0.5) > 0 for mask in self._masks)
-        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered, held)
+        outside = self._geometry.inside(thing.x, thing.y) < 0
+        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered, held, outside)
 
     def _share(self, mask: npt.NDArray[np.generic], thing: Sighting | tuple[float, float], faces: float) -> float:
         """Share of a square of half edge `faces` around a thing that the mask covers."""

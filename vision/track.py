@@ -50,7 +50,7 @@ SCALE_PX = 16.0
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
-    `uncovered` where a hand was a moment ago, `held` where one touches it."""
+    `uncovered` where a hand was a moment ago, `held` where one touches it, `outside` beyond the floor."""
 
     x: float
     y: float
@@ -60,6 +60,7 @@ class Sighting:
     near_body: bool
     uncovered: bool = False
     held: bool = False
+    outside: bool = False
 
 
 @dataclass(slots=True)
@@ -191,7 +192,9 @@ class Tracker:
             reach = FLIGHT_PER_S * (t - track.t) * self._die_px
             for index, sighting in enumerate(sightings):
                 distance = math.hypot(sighting.x - track.sighting.x, sighting.y - track.sighting.y)
-                if index not in chosen and distance <= reach and _may_fly(sighting) and _may_fly(track.sighting):
+                flies = _may_fly(track.sighting) and _may_fly(sighting)
+                flies |= track.free is not None and _leaves(sighting)
+                if index not in chosen and distance <= reach and flies:
                     pairs.append((distance, track.number, index, track))
         found = _nearest_first(pairs)
         for track in found.values():
@@ -267,6 +270,11 @@ def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]]) -> dict[int, 
 def _may_fly(sighting: Sighting) -> bool:
     """Whether this may be a die in flight, and no finger of a hand that has just been there."""
     return sighting.heat >= FLYING_HEAT and not sighting.still and not sighting.uncovered
+
+
+def _leaves(sighting: Sighting) -> bool:
+    """Whether this may be a die that flies from the tray, however blurred: nothing else crosses what lies around it."""
+    return sighting.outside and not (sighting.still or sighting.near_body or sighting.uncovered)
 
 
 def _is_clear(sighting: Sighting) -> bool:

@@ -75,6 +75,17 @@ def test_die_driven_on_by_another_is_surely_that_die_only_if_seen_often_enough(f
     assert tracks[0].doubtful == doubtful
 
 
+@pytest.mark.parametrize("outside", [False, True])
+def test_die_that_flies_out_is_followed_however_blurred(outside: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    flying = Sighting(300.0, 240.0, DIE_PX, 0.5, still=False, near_body=False, uncovered=True)
+    (track,) = tracker.step(0.0, Past(0.0, picture), [flying])
+    track.free = (0.0, 0)
+    gone = Sighting(160.0, 240.0, DIE_PX, 0.3, still=False, near_body=False, outside=outside)
+    (after,) = tracker.step(0.066, Past(0.066, picture), [gone])
+    assert (after is track) == outside
+
+
 def test_die_out_of_sight_is_lost_and_a_new_one_is_a_new_track() -> None:
     tracks, tracker = follow([lying(200, 200, 1, until=0.3), lying(450, 300, 2, since=0.7)])
     assert [track.number for track in tracks] == [2]
