@@ -5,7 +5,7 @@ import math
 import os
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from types import FrameType
 from rich.console import Console
 
 from firmware.capture import QUEUED, Camera, Frames, From, Recording
+from firmware.config import PanelOptions
 from firmware.health import answering
 from firmware.ledger import read
 from firmware.notify import Notify
@@ -28,7 +29,8 @@ from firmware.viewers import OnDisplay, OnTerminal
 from firmware.vitals import Vitals
 from firmware.watch import WatchOptions, people, seeing
 from hardware.display import Wiring, open_display
-from hardware.panel import PanelPins, open_panel
+from hardware.keyboard import open_keyboard
+from hardware.panel import PanelPress, open_panel
 from scorer.events import PlayerInput
 from scorer.umpire import Umpire
 from vision.source import FrameSource
@@ -54,7 +56,7 @@ class Appliance:
     match: Path
     display: str
     wiring: Wiring
-    pins: PanelPins | None
+    panel: PanelOptions
     port: int
     own_pace: bool
 
@@ -128,7 +130,7 @@ def _assembled(
     """All parts, not yet at work, with the hardware opened."""
     umpire, choices = people(options.watched)
     assert umpire is not None
-    panel = stack.enter_context(open_panel(time.monotonic, options.pins)) if options.pins else None
+    presses = _presses(options.panel, stack)
     display = open_display(options.display, options.wiring)
     stack.callback(display.close)
     networks, geometry = seeing(options.watched)
@@ -147,7 +149,6 @@ def _assembled(
 
     after = match.after if live else From()
     watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die)
-    presses = panel.presses if panel else tuple
     rule = Umpiring(match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
     screen = OnDisplay(display, lambda: open_display(options.display, options.wiring), latest, vitals, stop)
     capture = _capture(options, source, live, frames, stop, match.after)
@@ -159,6 +160,13 @@ def _assembled(
     )
     vitals.watch(parts.all, lambda: frames.dropped)
     return parts
+
+
+def _presses(panel: PanelOptions, stack: ExitStack) -> Callable[[], Sequence[PanelPress]]:
+    """What gives the presses since it was last asked."""
+    if panel.pins:
+        return stack.enter_context(open_panel(time.monotonic, panel.pins)).presses
+    return stack.enter_context(open_keyboard(time.monotonic)).presses if panel.kind == "keyboard" else tuple
 
 
 def _open_match(

@@ -22,7 +22,7 @@ Takes = Range | Choices | str
 
 AUTO = "auto"
 LOG = "info"
-PANELS = ("none", "buttons", "encoder")
+PANELS = ("none", "buttons", "encoder", "keyboard")
 
 
 def _option(default: Any, about: str, takes: Takes = "", spell: Callable[[Any], str] = json.dumps) -> Any:
@@ -88,7 +88,7 @@ class DisplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class PanelOptions:
-    """The buttons; each pin, a BCM number, is pulled to ground by its button."""
+    """The buttons, or a keyboard's keys; each pin, a BCM number, is pulled to ground by its button."""
 
     kind: str = _option("none", "Which ones; an encoder takes the pins of previous and next", PANELS)
     previous: int = _option(DEFAULT_PINS.previous, "The roller turns back", (0, 27))
@@ -99,12 +99,15 @@ class PanelOptions:
 
     @property
     def pins(self) -> PanelPins | None:
-        """As the panel takes them; None where there is none."""
-        if self.kind == "none":
+        """As the panel takes them; None where there is none on pins."""
+        if self.kind not in ("buttons", "encoder"):
             return None
         return PanelPins(
             self.previous, self.next, self.choose, self.confirm, self.referee, encoder=self.kind == "encoder"
         )
+
+
+NO_PANEL = PanelOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ class Config:
     camera: CameraOptions = CameraOptions()
     match: MatchOptions = MatchOptions()
     display: DisplayOptions = DisplayOptions()
-    panel: PanelOptions = PanelOptions()
+    panel: PanelOptions = NO_PANEL
     status: StatusOptions = StatusOptions()
 
 

@@ -104,6 +104,8 @@ def _display(config: Config) -> Finding:
 
 
 def _panel(config: Config) -> Finding:
+    if config.panel.kind == "keyboard":
+        return Finding("panel", True, "the terminal's keys: arrows, Enter, c, r")
     if config.panel.pins is None:
         return Finding("panel", None, "no buttons: the best box is entered", "set [panel] kind")
     with open_panel(lambda: 0.0, config.panel.pins):

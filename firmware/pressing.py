@@ -7,7 +7,7 @@ and the marker confirms it. In a dispute `referee` says that it is settled as it
 """
 
 from hardware.panel import PressKind
-from hardware.screens import Notice, Screen
+from hardware.screens import Notice
 from scorer.dice import FACES
 from scorer.events import (
     BoxAgreed,
@@ -60,7 +60,7 @@ class Pressing:
                 return self._announce(kind, state, t) if self._box else self._choose(kind, state, t)
         return None
 
-    def screen(self, state: State) -> Screen | None:
+    def screen(self, state: State) -> Notice | None:
         """What people have turned to, None where it is nothing."""
         self._attend(state)
         if self._place is None:

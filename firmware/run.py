@@ -10,7 +10,7 @@ from typing import Self
 from rich.console import Console
 
 from firmware.appliance import Appliance, play_at_table
-from firmware.config import AUTO, LOG, Config
+from firmware.config import AUTO, LOG, NO_PANEL, Config, PanelOptions
 from firmware.errors import FirmwareError
 from firmware.film import Film
 from firmware.health import PORT
@@ -22,7 +22,6 @@ from firmware.sources import CAMERA, is_live
 from firmware.watch import WatchOptions, on_terminal, open_table
 from hardware.camera import camera_present
 from hardware.display import DEFAULT_WIRING, Wiring, open_display
-from hardware.panel import PanelPins
 
 SAMPLE = Path(__file__).parent / "sample"
 VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
@@ -44,7 +43,7 @@ class RunOptions:
     models: Path | None = None
     match: Path | None = None
     matches: Path = Path("matches")
-    pins: PanelPins | None = None
+    panel: PanelOptions = NO_PANEL
     port: int = PORT
     log: str = LOG
     own_pace: bool = True
@@ -66,7 +65,7 @@ class RunOptions:
             Path(camera.models) if camera.models else None,
             None,
             Path(match.folder),
-            config.panel.pins,
+            config.panel,
             config.status.port,
             config.status.log,
             camera.own_pace,
@@ -87,7 +86,7 @@ def run_command(options: RunOptions) -> int:
     console = Console()
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
     return play_at_table(
-        Appliance(watched, match, options.display, options.wiring, options.pins, options.port, options.own_pace),
+        Appliance(watched, match, options.display, options.wiring, options.panel, options.port, options.own_pace),
         console,
     )
 
@@ -132,7 +131,7 @@ def at_source(options: RunOptions, source: str) -> WatchOptions:
         settings=options.settings,
         agreed=options.agreed,
         models=options.models,
-        chosen_by_hand=options.pins is not None,
+        chosen_by_hand=options.panel.kind != "none",
     )
 
 

@@ -15,7 +15,7 @@ from firmware.pressing import Pressing
 from firmware.seeing import Seen
 from firmware.vitals import Vitals
 from hardware.panel import PanelPress
-from hardware.screens import Screen
+from hardware.screens import Notice
 from scorer.events import PlayerInput, Ruling, to_json
 from scorer.state import State
 from scorer.umpire import Umpire
@@ -33,7 +33,7 @@ class Ruled:
     t: float
     state: State
     facts: Facts
-    turned: Screen | None = None
+    turned: Notice | None = None
 
 
 class PatientLedger(Ledger):
@@ -67,11 +67,12 @@ class Umpiring:
         self, umpire: Umpire, choices: Sequence[PlayerInput], seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
         latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
     ) -> None:  # fmt: skip
-        """`latest` gets every moment, `every` those at which something happened; `presses` since the last call."""
+        """`latest` gets every moment, `every` those at which something is new; `presses` since the last call."""
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every
         self._presses, self._pressing = presses, Pressing()
         self._started, self._t = False, 0.0
+        self._turned: Notice | None = None
 
     def __call__(self, part: Part) -> None:
         """Rule."""
@@ -99,9 +100,11 @@ class Umpiring:
     def _show(self, t: float, facts: Facts) -> None:
         self._t = t
         state = self._vitals.state = self._umpire.state
-        self._latest.put(Ruled(t, state, facts, self._pressing.screen(state)))
-        if facts:
-            self._every.put(Ruled(t, state, facts))
+        turned, before = self._pressing.screen(state), self._turned
+        self._turned = turned
+        self._latest.put(Ruled(t, state, facts, turned))
+        if facts or turned != before:
+            self._every.put(Ruled(t, state, facts, turned))
         for fact in facts:
             if isinstance(fact, Ruling):
                 log.info("ruled", extra={"told": to_json(fact)})

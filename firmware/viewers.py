@@ -66,6 +66,8 @@ class OnTerminal:
             self._console.print(opening(state.rules))
         if ruled.facts:
             show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t)))
+        if ruled.turned is not None:
+            self._console.print(f"{ruled.turned.title} {ruled.turned.text}", style="bold")
         if any(isinstance(fact, MatchEnded) for fact in ruled.facts):
             cards = dict(zip(state.players, state.cards, strict=True))
             self._console.print(score_card(state.rules, cards, state.totals))

@@ -25,6 +25,7 @@ from calibration.file import load
 from firmware import parts, umpiring
 from firmware.appliance import Appliance, play_at_table
 from firmware.capture import Camera, Frames, From
+from firmware.config import NO_PANEL
 from firmware.errors import AnotherMatchError
 from firmware.health import ask
 from firmware.ledger import read, verify
@@ -224,7 +225,7 @@ def test_killed_stopped_and_run_to_its_end_a_match_is_as_if_never_broken_off(fil
     bodies = read(match)
     assert bodies[1:] == read(tmp_path / "watched")[1:]
     assert bodies[-1]["name"] == "MatchEnded"
-    other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), None, port, own_pace=False)
+    other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), NO_PANEL, port, own_pace=False)
     with pytest.raises(AnotherMatchError, match=r"another match is in .* \(from entry 2 on\)"):
         play_at_table(other, Console(quiet=True))
     assert read(match) == bodies

@@ -17,7 +17,6 @@ from firmware.seeing import Seen
 from firmware.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.vitals import Vitals
 from hardware.panel import DEFAULT_PINS, PressKind, open_panel
-from hardware.screens import Notice
 from scorer.events import (
     BoxAgreed,
     BoxChosen,
@@ -63,7 +62,7 @@ class Table:
     @property
     def shown(self) -> tuple[str, str] | None:
         screen = self.pressing.screen(self.umpire.state)
-        return (screen.title, screen.text) if isinstance(screen, Notice) else None
+        return (screen.title, screen.text) if screen else None
 
 
 def test_the_roller_turns_to_a_box_and_the_marker_agrees() -> None:
@@ -149,12 +148,13 @@ def test_from_the_pins_to_the_ledger(pins: MockFactory, tmp_path: Path) -> None:
         every.take(60)
         seen.put(Seen(2.0, 60, 0.0, (thrown(2.0, 3, 3, 3, 5, 5),), "settled"))
         every.take(60)
-        for kind in ("next", "choose", "confirm"):
+        for kind, shown in (("next", "FH 25"), ("choose", None), ("confirm", None)):
             pin = pins.pin(PINS[kind])
             pin.drive_low()
             pin.drive_high()
-            if kind != "next":
-                assert every.take(60) is not None
+            ruled = every.take(60)
+            assert ruled is not None
+            assert (ruled.turned.text if ruled.turned else None) == shown
         stop.set()
         assert rule.join(60)
     named = [body["name"] for body in read(tmp_path)]
