@@ -91,7 +91,7 @@ class Push:
             if self._laid is None and seen.same >= ALIGNED:
                 self._forget()
             return False
-        shift = find_shift(tray, reference.picture, picture)
+        shift = find_shift(tray, reference.picture, picture, self._near_fit(tray, picture))
         if shift is None:
             return False
         straight = tray.compare(straightened(picture, shift))
@@ -105,6 +105,12 @@ class Push:
         self._cause = self._cause or _who(reference, picture, shift, t - self._alone >= REACHED_S)
         self._follow(t, shift, tray, which)
         return True
+
+    def _near_fit(self, tray: Anchors, picture: Image) -> Matrix | None:
+        """The last measure where it still fits: the fit of a tray that lies still, begun anew, may end a bit aside."""
+        if self._shift is None or tray.compare(straightened(picture, self._shift[0])).same < ALIGNED:
+            return None
+        return self._shift[0]
 
     def _follow(self, t: float, shift: Matrix, tray: Anchors, which: npt.NDArray[np.intp]) -> None:
         """Note where the tray lies now, and whether it has lain there for long enough."""

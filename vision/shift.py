@@ -33,15 +33,15 @@ DAMPING = 1e-3
 FEWEST = 5
 
 
-def find_shift(anchors: Anchors, before: Image, now: Image) -> Matrix | None:
+def find_shift(anchors: Anchors, before: Image, now: Image, near: Matrix | None = None) -> Matrix | None:
     """The affine map (2, 3) of places in the picture `before` to those `now`, or None where no fit is found.
 
-    Both are grey (h, w) with faces of 18 px; `anchors` are those of the picture before.
+    Both are grey (h, w) with faces of 18 px; `anchors` are those of the picture before. `near`: a map that nearly fits.
     """
-    shift = _voted(anchors, before, now)
+    shift = near if near is not None else _voted(anchors, before, now)
     for _ in range(STEPS if shift is not None else 0):
         assert shift is not None
-        step = _step(anchors, straightened(now, shift))
+        step = _step(anchors, straightened(now, shift), shift[:, :2])
         if step is None:
             return None
         shift = shift @ np.vstack([step, [0, 0, 1]])
@@ -134,8 +134,11 @@ def _tally(votes: list[FloatArray], aside: npt.NDArray[np.int_]) -> FloatArray:
     return np.asarray(cv2.GaussianBlur(total, (3, 3), 0), np.float32)
 
 
-def _step(anchors: Anchors, picture: Image) -> Matrix | None:
-    """The affine map (2, 3) by which the patches of a nearly straightened picture still lie aside."""
+def _step(anchors: Anchors, picture: Image, turned: Matrix) -> Matrix | None:
+    """The affine map (2, 3) by which the patches of a nearly straightened picture still lie aside.
+
+    `turned` (2, 2) is how it was straightened; what the patches do not tell of it becomes a mere turn.
+    """
     stiffness, force, which = anchors.pull(picture)
     if len(which) < FEWEST:
         return None
@@ -145,7 +148,10 @@ def _step(anchors: Anchors, picture: Image) -> Matrix | None:
     one, none = np.ones_like(x), np.zeros_like(x)
     ways = np.stack([np.stack([one, none, x, y, none, none], 1), np.stack([none, one, none, none, x, y], 1)], axis=1)
     normal = np.einsum("nap,nab,nbq->pq", ways, stiffness, ways)  # ways (n, 2, 6): how each parameter moves a patch
-    normal += DAMPING * np.trace(normal) / 6 * np.diag([0, 0, 1, 1, 1, 1])
-    found = np.linalg.lstsq(normal, np.einsum("nap,na->p", ways, force), rcond=1e-6)[0]
+    left, _, right = np.linalg.svd(turned)
+    mere_turn = scale * (np.linalg.solve(turned, left @ right) - np.eye(2)).ravel()
+    damping = DAMPING * np.trace(normal) / 6 * np.array([0, 0, 1, 1, 1, 1])
+    wanted = np.einsum("nap,na->p", ways, force) + damping * np.concatenate([np.zeros(2), mere_turn])
+    found = np.linalg.lstsq(normal + np.diag(damping), wanted, rcond=1e-6)[0]
     linear = np.eye(2) + found[2:].reshape(2, 2) / scale
     return np.column_stack([linear, found[:2] + middle - linear @ middle])
