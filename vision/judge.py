@@ -1,6 +1,6 @@
 """Judging what lies still: which of the things are dice, what each shows, and whether it lies flat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -39,10 +39,17 @@ class Judge:
         self._networks = networks
         self._geometry = geometry
         self._answers: dict[int, Reading] = {}
+        self._lies: tuple[list[Reading], list[Lie]] = [], []
+
+    @property
+    def answers(self) -> Mapping[int, Reading]:
+        """What the faces alone said of the dice, by the numbers of their tracks."""
+        return self._answers
 
     def forget(self) -> None:
         """Something moves: what was read says nothing about what will lie there."""
         self._answers = {}
+        self._lies = [], []
 
     def moved(self, geometry: TrayGeometry) -> None:
         """The tray lies elsewhere in the picture from now on."""
@@ -97,11 +104,19 @@ class Judge:
         Where its colour hides how a die lies that may lean, its value must be clear to be sure. One that lies there
         unchanged was judged before.
         """
-        found = lies(image, self._geometry, [die.reading for die, _ in dice])
+        found = self._told(image, [die for die, _ in dice])
         return [
             die if thing.old is not None and thing.old.reading is die.reading else self._as_it_lies(die, lie)
             for (die, thing), lie in zip(dice, found, strict=True)
         ]
+
+    def _told(self, image: Image, dice: Sequence[Resting]) -> list[Lie]:
+        """How the dice lie; not looked at again while nothing moves and no more of them are read surely."""
+        sure = [die.reading for die in dice if die.value is not None]
+        if sure != self._lies[0] or len(dice) != len(self._lies[1]):
+            unlevel = [index for index, die in enumerate(dice) if die.state == "cocked"]
+            self._lies = sure, lies(image, self._geometry, [die.reading for die in dice], unlevel)
+        return self._lies[1]
 
     def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:
         unclear = lie == "untold" and die.reading.score < self._networks.thresholds.clear

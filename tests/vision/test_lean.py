@@ -12,7 +12,8 @@ from vision.lean import lies
 from vision.lens import Lens
 from vision.read import Reading
 
-FELT, RED, DARK_RED, SHADOW = (50, 110, 40), (40, 40, 220), (25, 25, 140), (30, 66, 24)
+FELT, RED, DARK_RED = (50, 110, 40), (40, 40, 220), (25, 25, 140)
+SHADOW, DEEP_SHADOW = (30, 66, 24), (18, 40, 15)
 FACE = 30
 LENS = Lens((1170.0, 1170.0), (320.0, 240.0), (0.0, 0.0, 0.0), (0.0, 0.0, 640.0))
 UNMEASURED = TrayGeometry(((80, 60), (560, 60), (560, 420), (80, 420)), FACE, (640, 480))
@@ -48,7 +49,7 @@ def draw(
 
 
 @pytest.mark.parametrize(
-    ("side", "lie"), [((0, 4), "flat"), ((0, 0), "flat"), ((0, -2), "doubtful"), ((0, -6), "cocked")]
+    ("side", "lie"), [((0, 4), "flat"), ((0, 2), "flat"), ((0, 0), "doubtful"), ((0, -6), "cocked")]
 )
 def test_a_die_at_the_wall_leans_that_shows_its_sides_to_the_wall(side: tuple[int, int], lie: str) -> None:
     picture = felt()
@@ -56,10 +57,19 @@ def test_a_die_at_the_wall_leans_that_shows_its_sides_to_the_wall(side: tuple[in
     assert lies(picture, GEOMETRY, [reading_at(AT_WALL)]) == [lie]
 
 
-def test_a_die_with_nothing_to_lean_on_does_not_lean() -> None:
+@pytest.mark.parametrize(("side", "lie"), [((0, 1), "flat"), ((0, -1), "flat"), ((0, -6), "stacked")])
+def test_a_die_with_nothing_to_lean_on_is_never_said_to_lean(side: tuple[int, int], lie: str) -> None:
     picture = felt()
-    draw(picture, FREE, (0, -3))
-    assert lies(picture, GEOMETRY, [reading_at(FREE)]) == ["flat"]
+    draw(picture, FREE, side)
+    assert lies(picture, GEOMETRY, [reading_at(FREE)]) == [lie]
+
+
+def test_sides_as_dark_as_a_shadow_may_be_there() -> None:
+    picture, half = felt(), FACE // 2
+    x, y = AT_WALL
+    for down, colour in ((4, DEEP_SHADOW), (0, RED)):
+        cv2.rectangle(picture, (x - half, y - half + down), (x + half, y + half + down), colour, cv2.FILLED)
+    assert lies(picture, GEOMETRY, [reading_at(AT_WALL)]) == ["flat"]
 
 
 def test_of_two_dice_side_by_side_the_one_leans_that_shows_its_sides_to_the_other() -> None:
@@ -67,6 +77,35 @@ def test_of_two_dice_side_by_side_the_one_leans_that_shows_its_sides_to_the_othe
     draw(picture, FREE, (9, 0))
     draw(picture, beside)
     assert lies(picture, GEOMETRY, [reading_at(FREE), reading_at(beside)]) == ["cocked", "flat"]
+
+
+def test_two_dice_with_more_of_a_die_between_them_are_doubtful_where_neither_shows_it_most() -> None:
+    picture, beside = felt(), (FREE[0] + 38, FREE[1])
+    draw(picture, FREE, (4, 0))
+    draw(picture, beside, (-4, 0))
+    assert lies(picture, GEOMETRY, [reading_at(FREE), reading_at(beside)]) == ["doubtful", "doubtful"]
+
+
+def test_a_die_that_is_known_to_be_unlevel_explains_what_is_seen_beside_it() -> None:
+    picture, beside = felt(), (FREE[0] + 38, FREE[1])
+    draw(picture, FREE)
+    draw(picture, beside, (-8, 0))
+    readings = [reading_at(FREE), replace(reading_at(beside), value=None)]
+    assert lies(picture, GEOMETRY, readings) == ["doubtful", "flat"]
+    assert lies(picture, GEOMETRY, readings, unlevel=[1]) == ["flat", "flat"]
+
+
+def test_two_flat_dice_cannot_lie_in_one_place() -> None:
+    picture, over = felt(), (FREE[0] + 15, FREE[1])
+    draw(picture, FREE)
+    assert lies(picture, GEOMETRY, [reading_at(FREE), reading_at(over)]) == ["doubtful", "doubtful"]
+
+
+def test_a_one_is_turned_as_its_outline_lies() -> None:
+    picture = felt()
+    draw(picture, FREE, (0, 1), turn=math.radians(30))
+    one = replace(reading_at(FREE), value=1, likely=1)
+    assert lies(picture, GEOMETRY, [one]) == ["flat"]
 
 
 def test_dice_side_by_side_may_both_lie_flat() -> None:

@@ -1,0 +1,52 @@
+"""A die is told from the ground by colour: shadow is no die, and of one like the floor nothing is told."""
+
+import cv2
+import numpy as np
+
+from vision.ground import Patch, connected, opened, touching
+
+FELT, SHADOW, RED = (50, 110, 40), (18, 40, 15), (40, 40, 220)
+SQUARE = np.array([(85.0, 85.0), (115.0, 85.0), (115.0, 115.0), (85.0, 115.0)])
+
+
+def patch_of(colour: tuple[int, int, int]) -> Patch:
+    """A square of 30 px on felt, with its shadow along the left side."""
+    picture = np.full((200, 200, 3), FELT, np.uint8)
+    cv2.rectangle(picture, (81, 85), (115, 115), SHADOW, cv2.FILLED)
+    cv2.rectangle(picture, (85, 85), (114, 114), colour, cv2.FILLED)
+    return Patch(picture, (100.0, 100.0), 30.0)
+
+
+def test_a_mask_is_as_large_as_what_it_covers() -> None:
+    patch = patch_of(RED)
+    square, grown = patch.mask(SQUARE), patch.mask(SQUARE, 0.1)
+    assert abs(patch.area(square) - 1) < 0.1
+    assert abs(patch.area(grown) - 1.2**2) < 0.15
+    assert np.abs(patch.centroid(square)).max() < 0.03
+
+
+def test_the_die_is_told_from_shadow_and_lit_ground() -> None:
+    patch = patch_of(RED)
+    die = patch.mask(SQUARE)
+    told = patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06))
+    assert told is not None
+    assert patch.area(told.own ^ die) < 0.1
+    assert patch.area(told.plain ^ die) < 0.1
+    shadow = patch.mask([(82, 88), (84, 88), (84, 112), (82, 112)])
+    assert (told.own | told.lit)[shadow].mean() < 0.4
+    assert told.lit[:5].all()
+
+
+def test_nothing_is_told_of_a_die_like_the_floor() -> None:
+    patch = patch_of((54, 114, 44))
+    assert patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06)) is None
+
+
+def test_specks_go_and_parts_are_kept_by_where_they_reach() -> None:
+    mask = np.zeros((72, 72), bool)
+    mask[5:12, 5:12] = mask[40:50, 40:50] = mask[60, 60] = True
+    assert not opened(mask)[60, 60]
+    assert opened(mask)[5:12, 5:12].all()
+    place = np.zeros_like(mask)
+    place[8, 8] = True
+    assert touching(mask, place).sum() == connected(mask, place).sum() == 49
