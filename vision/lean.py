@@ -55,8 +55,9 @@ ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
 LESS = 0.9
 """Share of the shift of a die that leans on another which that one's own stays below."""
-PEEPS = (0.01, 0.1)
-"""Area, in faces squared, that a flat die does not cover: doubtful from the first, of a die below from the second."""
+PEEPS = (0.01, 0.05)
+"""Area, in faces squared, that a flat die does not cover: doubtful from the first; from the second, where it is plain,
+of a die below."""
 FILLED = (0.01, 0.05)
 """Area, in faces squared, of die between two dice: up to the first none leans on the other, from the second one may."""
 OVERLAP = 0.15
