@@ -15,11 +15,12 @@ TURNS ?= 500
 SCENARIOS ?= all
 FAMILIES ?= all
 SEEDS ?= 1000-1004
+LEAN_SEEDS ?= 1000-1039
 JOBS ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-long test-service check install install-dev install-train install-pi bench eval eval-real eval-peers \
-  eval-perturbed eval-tray eval-calibration endure model model-smoke sample lock clean
+  eval-perturbed eval-tray eval-lean eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
@@ -106,6 +107,9 @@ eval-perturbed: install  ## the reader on perturbed dice of real photographs (PH
 eval-tray: install-dev  ## the events and rulings on simulated films (SCENARIOS=throw,keep SEEDS=1000-1004 JOBS=number FILMS=folder; resumes)
 	@$(BIN)/python -m models.tray sweep --scenarios $(SCENARIOS) --seeds $(SEEDS) --jobs $(JOBS) --clips $(PHOTOS) \
 	  $(if $(FILMS),--films $(FILMS)) --out out/eval-tray
+
+eval-lean: install-dev  ## flat, leaning and stacked dice told apart on single pictures (LEAN_SEEDS=1000-1039; resumes)
+	@$(BIN)/python -m models.lean --seeds $(LEAN_SEEDS) --out out/eval-lean
 
 eval-calibration: install-dev  ## calibration on simulated set-ups (FAMILIES=square_tray,glare SEEDS=1000-1004 JOBS=number FILMS=folder; resumes)
 	@$(BIN)/python -m models.calibration sweep --families $(FAMILIES) --seeds $(SEEDS) --jobs $(JOBS) \

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from firmware.simulate import calibrated
-from models.lean.scenes import KINDS, PICTURES, Laid, Still, draw, lay
+from models.lean.scenes import KINDS, Laid, Still, draw, lay
 from models.sim.camera import Picture
 from models.sim.die import top_face
 from models.training.progress import Progress
@@ -38,9 +38,8 @@ class Said:
     """One die: its kind (see `scenes.Laid`), tilt in degrees, whether it has another `beside` it or a wall (`at_wall`),
     and what was said.
 
-    outcome: `right`, `wrong` and `asked` are what they seem for a flat die. Of another, `asked` has no value, and
-    `told` is said to be cocked or stacked; `unseen` ones were not found, and a value that is sure is `silent`. read:
-    whether the reader alone was sure.
+    outcome: `asked` where no value was sure, `told` where it was said to be cocked or stacked, `unseen` where it was
+    not found; a sure value is `right` or `wrong` of a flat die, `silent` of another. read: whether its face was read.
     """
 
     kind: str
@@ -53,39 +52,38 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """All dice of a seed's pictures, the code that they come from, and the CPU seconds for drawing and judging them."""
+    """All dice of a seed's `pictures` of each kind, the code that they come from, and the CPU seconds for drawing and
+    judging them."""
 
     seed: int
+    pictures: int
     code: str
     draw_s: float
     judge_s: float
     dice: tuple[Said, ...]
 
 
-def measure(networks: Networks, seeds: Sequence[int], out: Path, say: Say) -> None:
+def measure(networks: Networks, seeds: Sequence[int], pictures: int, out: Path, say: Say) -> None:
     """Draw and judge the seeds that are not done yet with this code; say how far it is."""
-    code = _code()
-    known = {piece.seed for piece in pieces(seeds, out) if piece.code == code}
+    known = {piece.seed for piece in pieces(seeds, pictures, out)}
     progress, done = Progress("seeds", len(seeds), len(known), say), len(known)
     for seed in (seed for seed in seeds if seed not in known):
-        keep(out / "results", f"lean-{seed}", asdict(_measured(networks, seed, code)))
+        keep(out / "results", f"lean-{seed}", asdict(_measured(networks, seed, pictures)))
         done += 1
         progress.at(done)
 
 
-def pieces(seeds: Sequence[int], out: Path) -> Iterator[Piece]:
-    """What there is of these seeds, whatever code it came from."""
+def pieces(seeds: Sequence[int], pictures: int, out: Path) -> Iterator[Piece]:
+    """What there is of these seeds from the code as it is now."""
+    code = _code()
     for seed in seeds:
         try:
             fields = kept(out / "results", f"lean-{seed}")
-            yield Piece(**{**fields, "dice": tuple(Said(**die) for die in fields["dice"])})
+            piece = Piece(**{**fields, "dice": tuple(Said(**die) for die in fields["dice"])})
         except (OSError, ValueError, TypeError, KeyError):
             continue
-
-
-def is_stale(piece: Piece) -> bool:
-    """Whether it comes from other code than this."""
-    return piece.code != _code()
+        if (piece.code, piece.pictures) == (code, pictures):
+            yield piece
 
 
 def said_of(networks: Networks, still: Still, picture: Picture) -> list[Said]:
@@ -131,18 +129,19 @@ def _outcome(die: Laid, value: int, seen: Resting | None) -> str:
     return "asked" if seen.value is None else "silent"
 
 
-def _measured(networks: Networks, seed: int, code: str) -> Piece:
-    spent, said = {"draw": 0.0, "judge": 0.0}, []
+def _measured(networks: Networks, seed: int, pictures: int) -> Piece:
+    draw_s = judge_s = 0.0
+    said: list[Said] = []
     for kind in KINDS:
-        for number in range(PICTURES):
+        for number in range(pictures):
             began = time.process_time()
             still = lay(kind, seed, number)
             picture = draw(still)
             drawn = time.process_time()
             said += said_of(networks, still, picture)
-            spent["draw"] += drawn - began
-            spent["judge"] += time.process_time() - drawn
-    return Piece(seed, code, spent["draw"], spent["judge"], tuple(said))
+            draw_s += drawn - began
+            judge_s += time.process_time() - drawn
+    return Piece(seed, pictures, _code(), draw_s, judge_s, tuple(said))
 
 
 def _code() -> str:

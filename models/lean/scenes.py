@@ -23,8 +23,6 @@ from models.sim.view import project
 
 KINDS = ("flat", "on_wall", "on_die", "stacked")
 """What two of a picture's five dice do; the others lie flat."""
-PICTURES = 3
-"""Pictures of each kind that a seed gives."""
 SAMPLES = (10, 24)
 GRAIN = (7, 0.25)
 QUALITY = 85
