@@ -27,6 +27,10 @@ LIKE = (0.35, 0.6)
 """What lies so far on the way from the ground's colour to the die's, and no farther beside that way, is a die."""
 ON_THE_WAY = 0.15
 """What is no ground need only lie so far on that way: a die's sides are darker than its top."""
+NEUTRAL = np.float32(128)
+"""Level of an a or b that has no colour."""
+FADES = 8.0
+"""A colour this near to that of a ground in less light may be its shadow, however dark."""
 LIT = (0.25, 5.0)
 """What differs from the lit ground by this share of what the die does, or by so much, is ground in the light."""
 
@@ -86,7 +90,7 @@ class Patch:
         """
         body = np.median(self.lab[inner], axis=0)
         nearest = np.full(self.radius.shape, np.inf, np.float32)
-        off_lit = nearest
+        off_lit, shadow = nearest, np.zeros_like(nearest, np.bool_)
         along, beside = np.zeros_like(nearest), np.zeros_like(nearest)
         for ground in _colours(self.lab[around]):
             axis = (body - ground) * COLOUR
@@ -95,6 +99,7 @@ class Patch:
                 return None
             off = self.lab - ground
             off_lit = np.minimum(off_lit, _length(off * COLOUR))
+            shadow |= self._in_shadow(ground)
             off[..., 0] = np.where(off[..., 0] > 0, off[..., 0], np.minimum(0, off[..., 0] + SHADE * ground[0]))
             off *= COLOUR
             apart = _length(off)
@@ -108,8 +113,14 @@ class Patch:
             for off, (share, least) in ((nearest, UNLIKE), (off_lit, LIT))
         )
         like = (along > LIKE[0]) & (beside < LIKE[1])
-        own = np.where(wide, unlike, like | (unlike & (along > ON_THE_WAY)))
-        return Told(np.asarray(own, np.bool_), np.asarray(like, np.bool_), np.asarray(~unlit, np.bool_))
+        own = np.where(wide, unlike, ~shadow & (like | (unlike & (along > ON_THE_WAY))))
+        return Told(np.asarray(own, np.bool_), np.asarray(like & ~shadow, np.bool_), np.asarray(~unlit, np.bool_))
+
+    def _in_shadow(self, ground: npt.NDArray[np.float32]) -> Mask:
+        """The pixels as dark as a ground may be in the deepest shadow, where its colour fades as its light does."""
+        light = self.lab[..., 0] / max(float(ground[0]), 1.0)
+        fades = (self.lab[..., 1:] - NEUTRAL) - light[..., None] * (ground[1:] - NEUTRAL)
+        return np.asarray((light < 1) & (_length(fades) < FADES), np.bool_)
 
 
 def opened(mask: Mask) -> Mask:

@@ -49,16 +49,16 @@ LEAST_PX = 60
 
 AT_WALL_CUES = (0.05, 0.1)
 """Faces by which the outline is shifted to the wall from where it is doubtful, and from where the die leans..."""
-BESIDE_CUES = (0.07, 0.125)
+BESIDE_CUES = (0.055, 0.125)
 """...the same to another die..."""
-ALONE_CUES = (0.07, 0.2)
+ALONE_CUES = (0.06, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
 LESS = 0.9
 """Share of the shift of a die that leans on another which that one's own stays below."""
 PEEPS = (0.01, 0.05)
 """Area, in faces squared, that a flat die does not cover: doubtful from the first; from the second, where it is plain,
 of a die below."""
-FILLED = (0.01, 0.05)
+FILLED = (0.01, 0.04)
 """Area, in faces squared, of die between two dice: up to the first none leans on the other, from the second one may."""
 OVERLAP = 0.15
 """Area, in faces squared, that two flat dice's top faces cannot have in common: one of them is a side face."""

@@ -37,6 +37,17 @@ def test_the_die_is_told_from_shadow_and_lit_ground() -> None:
     assert told.lit[:5].all()
 
 
+def test_the_deepest_shadow_is_no_die_though_it_is_darker_than_the_ground_alone_may_be() -> None:
+    picture = np.full((200, 200, 3), FELT, np.uint8)
+    cv2.rectangle(picture, (85, 60), (115, 90), (8, 18, 7), cv2.FILLED)
+    cv2.rectangle(picture, (85, 85), (114, 114), (20, 20, 60), cv2.FILLED)
+    patch = Patch(picture, (100.0, 100.0), 30.0)
+    told = patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06))
+    assert told is not None
+    shadow = patch.mask([(88, 64), (112, 64), (112, 80), (88, 80)])
+    assert not (told.own | told.plain)[shadow].any()
+
+
 def test_nothing_is_told_of_a_die_like_the_floor() -> None:
     patch = patch_of((54, 114, 44))
     assert patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06)) is None
