@@ -69,6 +69,7 @@ class DisplayOptions:
     spi_device: int = _option(DEFAULT_WIRING.spi_device, "Its chip select on the SPI bus", (0, 2))
     data_pin: int = _option(DEFAULT_WIRING.data_pin, "Pin of data or command on SPI, BCM number", (0, 27))
     reset_pin: int = _option(DEFAULT_WIRING.reset_pin, "Pin of the reset on SPI, BCM number", (0, 27))
+    light_pin: int = _option(DEFAULT_WIRING.light_pin, "Pin that lights a colour display, BCM number", (0, 27))
     upside_down: bool = _option(False, "Whether it is built in upside down")
 
     @property
@@ -82,6 +83,7 @@ class DisplayOptions:
             spi_device=self.spi_device,
             data_pin=self.data_pin,
             reset_pin=self.reset_pin,
+            light_pin=self.light_pin,
             turned=2 if self.upside_down else 0,
         )
 

@@ -119,6 +119,7 @@ def _check_pins(path: Path, text: str, config: Config) -> None:
         return
     display = config.display
     taken = {display.data_pin: "display.data_pin", display.reset_pin: "display.reset_pin"} | _SPI
+    taken |= {display.light_pin: "display.light_pin"} if display.kind == "ili9341" else {}
     taken = (taken if display.bus == "spi" else _I2C) if display.kind in WIRED else {}
     for name in ("previous", "next", "choose", "confirm", "referee"):
         pin = getattr(config.panel, name)

@@ -102,14 +102,19 @@ def said_before(bodies: Iterable[Body], choices: Iterable[PlayerInput]) -> list[
 def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
     """The umpire of a camera's match: a new one, or that of the ledger, which goes on at its last ruling.
 
-    Raises `LedgerError` where the ledger was altered, or its match is over.
+    Raises `LedgerError` where the ledger was altered, its match is over, or it would be ruled otherwise today.
     """
     bodies = read(ledger.folder)
     begun = any(body["name"] == "MatchStarted" for body in bodies)
     if begun:
-        umpire.state, _ = rebuilt(bodies)
+        umpire.state, rulings = rebuilt(bodies)
         if umpire.state.over:
             raise LedgerError(f"the match in {ledger.folder} is over: name another folder")
+        if differs := first_difference(bodies, rulings):
+            raise LedgerError(
+                f"entry {differs[0]} in {ledger.folder} is ruled otherwise by this version: "
+                "go on with the version that began it"
+            )
     ledger.append([note("Resumed" if begun else "Opened", source=source, **_here())])
     return RecordedUmpire(umpire, ledger)
 

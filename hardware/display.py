@@ -11,7 +11,8 @@ from luma.core.device import dummy
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.error import Error as LumaError
 from luma.core.interface.serial import i2c, spi
-from luma.oled.device import sh1106, ssd1306
+from luma.lcd.device import ili9341
+from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from hardware.drawing import HEIGHT, WIDTH, draw
@@ -24,9 +25,10 @@ __all__ = ["DEFAULT_WIRING", "DISPLAYS", "WIRED", "Display", "Wiring", "draw", "
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """How an OLED is connected: I2C bus and address, or SPI port, chip select and pins (BCM numbers).
+    """How a display is connected: I2C bus and address, or SPI port, chip select and pins (BCM numbers).
 
-    `turned` counts quarter turns of the picture, for a display that is built in upside down.
+    `light_pin` lights a colour display. `turned` counts quarter turns of the picture, for a display that is built in
+    upside down.
     """
 
     bus: Literal["i2c", "spi"] = "i2c"
@@ -36,6 +38,7 @@ class Wiring:
     spi_device: int = 0
     data_pin: int = 24
     reset_pin: int = 25
+    light_pin: int = 18
     turned: Literal[0, 2] = 0
 
 
@@ -87,7 +90,8 @@ class Display:
 
 
 def open_display(kind: str, wiring: Wiring | None = None) -> Display:
-    """Open `ssd1306` or `sh1106` (OLEDs of 128 x 64), `emulator` (a window) or `picture` (`.picture` alone).
+    """Open an OLED of 128 x 64 (`ssd1306`, `sh1106`, `ssd1309`), a colour display of 320 x 240 on SPI (`ili9341`, which
+    shows the same in white, twice as large), `emulator` (a window) or `picture` (`.picture` alone).
 
     Raises:
         DisplayError: there is no such kind, the display does not answer, or the emulator cannot open its window.
@@ -127,6 +131,16 @@ def _sh1106(wiring: Wiring) -> Any:
     return sh1106(_serial(wiring), width=WIDTH, height=HEIGHT, rotate=wiring.turned)
 
 
+def _ssd1309(wiring: Wiring) -> Any:
+    return ssd1309(_serial(wiring), width=WIDTH, height=HEIGHT, rotate=wiring.turned)
+
+
+def _ili9341(wiring: Wiring) -> Any:
+    if wiring.bus != "spi":
+        raise DisplayError('an ili9341 is connected by SPI: set [display] bus = "spi"')
+    return ili9341(_serial(wiring), rotate=wiring.turned, gpio_LIGHT=wiring.light_pin)
+
+
 def _serial(wiring: Wiring) -> Any:
     if wiring.bus == "i2c":
         return i2c(port=wiring.i2c_port, address=wiring.i2c_address)
@@ -143,11 +157,13 @@ _OPENERS: Mapping[str, Callable[[Wiring], Any]] = {
     "emulator": _emulator,
     "ssd1306": _ssd1306,
     "sh1106": _sh1106,
+    "ssd1309": _ssd1309,
+    "ili9341": _ili9341,
 }
 
 DISPLAYS = tuple(_OPENERS)
 """The kinds of display that can be opened."""
-WIRED = ("ssd1306", "sh1106")
+WIRED = ("ssd1306", "sh1106", "ssd1309", "ili9341")
 """Those that take pins."""
 
 

@@ -11,6 +11,7 @@ from firmware.record import (
     RecordedUmpire,
     facts_in,
     first_difference,
+    gone_on,
     last_die,
     last_moment,
     rebuilt,
@@ -102,6 +103,22 @@ def test_another_match_is_not_mixed_in(tmp_path: Path) -> None:
         with pytest.raises(LedgerError, match=r"another match is in .* \(from entry 2 on\)"):
             watched_again(other, ledger, "").start()
     assert read(tmp_path) == before
+
+
+def test_a_match_that_would_be_ruled_otherwise_today_is_not_gone_on_with(tmp_path: Path) -> None:
+    umpire, facts = scripted(4)
+    with Ledger(tmp_path / "whole") as ledger:
+        played(watched_again(umpire, ledger, ""), facts[:3])
+    bodies = read(tmp_path / "whole")
+    last = max(n for n, body in enumerate(bodies) if body["kind"] == "ruling")
+    bodies[last] = bodies[last] | {"rule": "another text"}
+    with Ledger(tmp_path / "other") as ledger:
+        ledger.append(bodies)
+        with pytest.raises(LedgerError, match=f"entry {last + 1} in .* is ruled otherwise by this version"):
+            gone_on(scripted(4)[0], ledger, "camera")
+    with Ledger(tmp_path / "whole") as ledger:
+        assert gone_on(scripted(5)[0], ledger, "camera").state.players == umpire.state.players
+    assert read(tmp_path / "whole")[-1]["name"] == "Resumed"
 
 
 def test_what_cannot_be_written_has_not_happened(tmp_path: Path) -> None:

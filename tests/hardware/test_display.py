@@ -4,7 +4,9 @@ No OLED is at hand here: a bus that keeps what it is sent stands in for the wire
 """
 
 import errno
+import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -76,7 +78,7 @@ def test_picture_holds_what_was_shown() -> None:
         assert display.picture.tobytes() == draw(ANN).tobytes()
 
 
-@pytest.mark.parametrize("kind", ["ssd1306", "sh1106"])
+@pytest.mark.parametrize("kind", ["ssd1306", "sh1106", "ssd1309"])
 def test_oled_is_sent_every_dot(kind: str, buses: list[Bus]) -> None:
     with open_display(kind) as display:
         buses[0].sent.clear()
@@ -130,6 +132,69 @@ def test_bus_that_cannot_be_opened(number: int, said: str, monkeypatch: pytest.M
     assert said in refusal(lambda: open_display("sh1106"))
 
 
+class Wires:
+    """An SPI port and the pins beside it, as spidev and RPi.GPIO give them; what is sent is put into `memory`."""
+
+    LOW, HIGH, OUT, BCM = 0, 1, 1, 11
+
+    def __init__(self) -> None:
+        self.memory = Image.new("RGB", (320, 240))
+        self.levels: dict[int, int] = {}
+        self.command, self.data = 0, bytearray()
+        self.window: dict[int, tuple[int, int]] = {}
+        self.opened, self.max_speed_hz = (-1, -1), 0
+
+    def open(self, port: int, device: int) -> None:
+        self.opened = (port, device)
+
+    def writebytes(self, data: list[int]) -> None:
+        if self.levels[24] == self.LOW:
+            self.command, self.data = data[0], bytearray()
+            return
+        self.data += bytes(data)
+        if self.command in (0x2A, 0x2B) and len(self.data) == 4:
+            first, last = int.from_bytes(self.data[:2], "big"), int.from_bytes(self.data[2:], "big")
+            self.window[self.command] = first, last + 1
+        if self.command == 0x2C:
+            (left, right), (top, bottom) = self.window[0x2A], self.window[0x2B]
+            if len(self.data) == 3 * (right - left) * (bottom - top):
+                part = Image.frombytes("RGB", (right - left, bottom - top), bytes(self.data))
+                self.memory.paste(part, (left, top))
+
+    def output(self, pin: int, level: int) -> None:
+        self.levels[pin] = level
+
+    def setup(self, *_args: object) -> None: ...
+    def setmode(self, *_args: object) -> None: ...
+    def cleanup(self, *_args: object) -> None: ...
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def wires(monkeypatch: pytest.MonkeyPatch) -> Wires:
+    wires = Wires()
+    for name, module in (
+        ("spidev", SimpleNamespace(SpiDev=lambda: wires)), ("RPi", SimpleNamespace(GPIO=wires)), ("RPi.GPIO", wires)
+    ):  # fmt: skip
+        monkeypatch.setitem(sys.modules, name, module)
+    return wires
+
+
+def test_colour_display_shows_the_same_twice_as_large(wires: Wires) -> None:
+    with open_display("ili9341", Wiring(bus="spi", spi_device=1, light_pin=12)) as display:
+        display.show(ANN)
+        display.show(BEN)
+        assert wires.opened == (0, 1)
+        assert wires.levels[12] == wires.HIGH
+        shown = wires.memory.crop((32, 56, 288, 184)).convert("1")
+        assert shown.tobytes() == enlarged(draw(BEN), 2).tobytes()
+    assert wires.levels[12] == wires.LOW
+
+
+def test_colour_display_needs_spi() -> None:
+    assert 'set [display] bus = "spi"' in refusal(lambda: open_display("ili9341"))
+
+
 def test_spi_without_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "RPi", None)
     assert "python3-spidev" in refusal(lambda: open_display("ssd1306", Wiring(bus="spi")))
@@ -137,7 +202,7 @@ def test_spi_without_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_unknown_kind_is_told_the_known_ones() -> None:
     assert refusal(lambda: open_display("lcd")) == (
-        "there is no display 'lcd': choose one of picture, emulator, ssd1306, sh1106"
+        "there is no display 'lcd': choose one of picture, emulator, ssd1306, sh1106, ssd1309, ili9341"
     )
 
 
