@@ -16,7 +16,7 @@ WELL_S = 30.0
 """A part that ran for so long has not failed in a row."""
 HUNG_S = 10.0
 """A part that tells nothing of itself for so long is hung."""
-BEAT_S = 0.1
+BEAT_S = 0.05
 """Nothing waits longer than this without looking whether to stop."""
 
 

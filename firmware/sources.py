@@ -1,5 +1,6 @@
 """Where the frames of a match come from: the Pi's camera, or what `vision` can open; and stopping them."""
 
+import logging
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from vision.source import Frame, FrameSource, open_source
 
 CAMERA = "camera"
 
+log = logging.getLogger("fairtray")
+
 
 class PiCamera:
     """The Pi's camera as a source of frames without an end."""
@@ -25,6 +28,8 @@ class PiCamera:
         """Raises HardwareError where there is no camera."""
         self._camera = open_camera()
         self.size, self.fps = self._camera.size, self._camera.fps
+        if self._camera.missing:
+            log.warning("camera lacks settings", extra={"told": {"settings": self._camera.missing}})
 
     def __iter__(self) -> Iterator[Frame]:
         """The frames as the camera takes them, timed by its sensor."""

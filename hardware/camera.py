@@ -44,10 +44,12 @@ class Light:
 class Camera:
     """An open, running camera: iterate over it for its pictures; close it, or use it in a `with`."""
 
-    def __init__(self, picamera: Any, size: tuple[int, int], fps: float) -> None:
+    def __init__(self, picamera: Any, size: tuple[int, int], fps: float, missing: tuple[str, ...] = ()) -> None:
+        """`missing`: the settings asked for that this camera does not have."""
         self._picamera = picamera
         self.size = size
         self.fps = fps
+        self.missing = missing
 
     def __iter__(self) -> Iterator[tuple[int, float, Image]]:
         """Each picture's number from 0, the second its exposure began after the first one's, and the picture.
@@ -112,10 +114,11 @@ def camera_name() -> str:
 
 
 def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: Light | None = None) -> Camera:
-    """Start the Pi's first camera at `size` px (width, height), with `light` held fixed where given.
+    """Start the Pi's first camera at `size` px (width, height), with `light` held fixed where given and where it can.
 
     Raises:
-        CameraError: picamera2 is missing, there is no camera, another program has it, or it cannot do what is asked.
+        CameraError: picamera2 is missing, there is no camera, another program has it, or
+            its pictures are others than those asked for.
     """
     try:
         picamera2 = importlib.import_module("picamera2")
@@ -131,12 +134,12 @@ def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: L
     except (RuntimeError, OSError) as error:
         raise CameraError(f"the camera cannot be opened ({error}): does another program use it?") from error
     try:
-        _start(picamera, size, fps, light)
+        missing = _start(picamera, size, fps, light)
     except BaseException:
         with suppress(RuntimeError):
             picamera.close()
         raise
-    return Camera(picamera, size, fps)
+    return Camera(picamera, size, fps, missing)
 
 
 def _own_cameras(picamera2: Any) -> list[int]:
@@ -145,12 +148,11 @@ def _own_cameras(picamera2: Any) -> list[int]:
     return [place for place, camera in enumerate(cameras) if "/usb" not in camera["Id"]]
 
 
-def _start(picamera: Any, size: tuple[int, int], fps: float, light: Light | None) -> None:
+def _start(picamera: Any, size: tuple[int, int], fps: float, light: Light | None) -> tuple[str, ...]:
+    """Start it, with as many of the settings as it has; those that it has not."""
     frame_us = round(1e6 / fps)
-    controls = {"FrameDurationLimits": (frame_us, frame_us)} | (light.controls() if light else {})
-    unknown = [name for name in controls if name not in picamera.camera_controls]
-    if unknown:
-        raise CameraError(f"this camera has no setting for {', '.join(unknown)}")
+    wanted = {"FrameDurationLimits": (frame_us, frame_us)} | (light.controls() if light else {})
+    controls = {name: value for name, value in wanted.items() if name in picamera.camera_controls}
     picamera.configure(picamera.create_video_configuration(main={"size": size, "format": _BGR}, controls=controls))
     main = picamera.camera_configuration()["main"]
     if (main["format"], tuple(main["size"])) != (_BGR, size):
@@ -159,3 +161,4 @@ def _start(picamera: Any, size: tuple[int, int], fps: float, light: Light | None
             f"this camera gives {width} x {height} {main['format']}, not {size[0]} x {size[1]} {_BGR}: choose its size"
         )
     picamera.start()
+    return tuple(name for name in wanted if name not in controls)
