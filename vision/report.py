@@ -93,7 +93,9 @@ class RestReport:
         if count > 0:
             here = {die.id for die in settled.dice}
             ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
-            events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids[:count], **when))
+            last = max(over, key=lambda track: track.t)
+            left: When = {"t": last.t, "frame": last.frame, "t_said": when["t_said"]}
+            events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids[:count], **left))
         known = {track.die for track in over}
         stayed = (d for d in settled.gone if d.state != "off_tray" and d.id not in lifted)
         vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in known))

@@ -71,8 +71,8 @@ class Track:
     which it was first seen over the floor and away from any hand; unless it `lay` still there, a hand that touches it
     again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die meanwhile. steps,
     tumbles: counted where it was clearly a die. alike: whether it looked as a moment ago, turned and shifted, in its
-    last step; None if not compared. doubtful: another die was so near that it may have become that one. by_hand: it
-    moved beside a hand.
+    last step; None if not compared. frame: that in which it was last seen. by_hand: it moved beside a hand. doubtful:
+    another die was so near that it may have become that one.
     """
 
     number: int
@@ -91,6 +91,7 @@ class Track:
     steps: int = 0
     tumbles: int = 0
     alike: bool | None = None
+    frame: int = 0
     by_hand: bool = False
     look: Image | None = field(default=None, repr=False)
     look_t: float = -1.0
@@ -140,6 +141,7 @@ class Tracker:
         unclear = self._unclear(t, sightings, chosen)
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         for track in result:
+            track.frame = picture.frame
             self._watch_tumbling(track, t, picture)
         self._began = True
         for track in self.tracks:
