@@ -39,6 +39,8 @@ from vision.watcher import Watcher
 STOP_S = 0.4
 """How long the parts before the umpire may take to stop, and as long the others then."""
 LOOK_S = 0.1
+FINAL_S = 60.0
+"""The final card of a camera's match is shown for so long, or until a press; then the appliance ends."""
 TOLD = 1000
 """So many moments may wait to be printed."""
 
@@ -91,7 +93,7 @@ class _Parts:
 
 
 def play_at_table(options: Appliance, console: Console) -> int:
-    """Play until the recording is over or somebody stops it (SIGTERM, Ctrl-C); the exit status.
+    """Play until the match or the recording is over, or somebody stops it (SIGTERM, Ctrl-C); the exit status.
 
     A match that broke off goes on where its ledger ends. Raises one of our errors for bad input or hardware that is
     not there, before anything is played.
@@ -149,7 +151,8 @@ def _assembled(
 
     after = match.after if live else From()
     watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die)
-    rule = Umpiring(match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
+    told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
+    rule = Umpiring(*told, t=after.t, final_s=FINAL_S if live else math.inf)
     screen = OnDisplay(display, lambda: open_display(options.display, options.wiring), latest, vitals, stop)
     capture = _capture(options, source, live, frames, stop, match.after)
     parts = _Parts(

@@ -1,6 +1,8 @@
 """The part that rules: what was seen goes before the umpire, is written down, and only then shown."""
 
 import logging
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,24 +68,28 @@ class Umpiring:
     def __init__(
         self, umpire: Umpire, choices: Sequence[PlayerInput], seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
         latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
+        t: float = 0.0, final_s: float = math.inf,
     ) -> None:  # fmt: skip
-        """`latest` gets every moment, `every` those at which something is new; `presses` since the last call."""
+        """`latest` gets every moment, `every` those at which something is new; `presses` since the last call.
+
+        The match goes on at second `t`. Once it is over the final card is shown for `final_s`, or until a press.
+        """
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every
         self._presses, self._pressing = presses, Pressing()
-        self._started, self._t = False, 0.0
+        self._started, self._t = False, t
+        self._final_s, self._over_since = final_s, math.inf
         self._turned: Notice | None = None
 
     def __call__(self, part: Part) -> None:
         """Rule."""
         if not self._started:
-            self._show(0.0, self._desk.start())
+            self._show(self._t, self._desk.start())
             self._started = True
         while True:
             part.beat()
-            for press in self._presses():
-                said = self._pressing.press(press.kind, self._umpire.state, self._t)
-                self._show(self._t, self._desk.say(said) if said else ())
+            if self._hear() or time.monotonic() - self._over_since > self._final_s:
+                return
             try:
                 seen = self._seen.get(timeout=BEAT_S)
             except Empty:
@@ -97,9 +103,20 @@ class Umpiring:
             if seen.phase is not None:
                 self._vitals.seen(seen.taken, seen.phase)
 
+    def _hear(self) -> bool:
+        """Take what was pressed; whether that puts the final card away."""
+        presses = self._presses()
+        if presses and self._over_since < math.inf:
+            return True
+        for press in presses:
+            said = self._pressing.press(press.kind, self._umpire.state, self._t)
+            self._show(self._t, self._desk.say(said) if said else ())
+        return False
+
     def _show(self, t: float, facts: Facts) -> None:
         self._t = t
         state = self._vitals.state = self._umpire.state
+        self._over_since = min(self._over_since, time.monotonic()) if state.over else math.inf
         turned, before = self._pressing.screen(state), self._turned
         self._turned = turned
         self._latest.put(Ruled(t, state, facts, turned))

@@ -1,5 +1,6 @@
 """What the buttons mean, from the pins to what is entered on the card."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
@@ -26,6 +27,7 @@ from scorer.events import (
     PauseCalled,
     PlayerInput,
     ReadingAnswered,
+    RecordingEnded,
     RefereeCalled,
     RefereeDecided,
     ResumeCalled,
@@ -155,8 +157,12 @@ def test_from_the_pins_to_the_ledger(pins: MockFactory, tmp_path: Path) -> None:
             ruled = every.take(60)
             assert ruled is not None
             assert (ruled.turned.text if ruled.turned else None) == shown
-        stop.set()
-        assert rule.join(60)
+        umpire.on(RecordingEnded(t=9.0))
+        seen.put(Seen(9.0, 270, 0.0, (), "waiting"))
+        while not vitals.state or not vitals.state.over:
+            time.sleep(0.01)
+        pins.pin(PINS["choose"]).drive_low()
+        assert rule.join(60)  # the final card was put away
     named = [body["name"] for body in read(tmp_path)]
     assert [name for name in named if name in ("BoxChosen", "BoxProposed", "BoxAgreed", "BoxEntered")] == [
         "BoxChosen",
