@@ -29,11 +29,14 @@ class OnDisplay:
     def __call__(self, part: Part) -> None:
         """Show until all is stopped. Raises `DisplayError` where the display does not answer."""
         display, self._display = self._display or self._reopen(), None
+        shown: Screen | None = None
         with display:
             while not self._stop.is_set():
                 self._now = self._ruled.take(BEAT_S) or self._now
-                if self._now is not None:
-                    display.show(self._screen(self._now))
+                screen = self._screen(self._now) if self._now else None
+                if screen is not None and screen != shown:
+                    display.show(screen)
+                    shown = screen
                 part.beat()
 
     def _screen(self, now: Ruled) -> Screen:
