@@ -26,11 +26,11 @@ AT_WALL = 1.3
 """Faces from the floor's edge within which a die may lean on the wall."""
 BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
-AT_WALL_CUES = (0.05, 0.1)
+AT_WALL_CUES = (0.06, 0.1)
 """Faces by which the outline is shifted to the wall from where it is doubtful, and from where the die leans..."""
 BESIDE_CUES = (0.055, 0.125)
 """...the same to another die..."""
-ALONE_CUES = (0.06, 0.2)
+ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
 LESS = 0.9
 """Share of the shift of a die that leans on another which that one's own stays below."""
