@@ -105,7 +105,7 @@ def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
     Raises `LedgerError` where the ledger was altered, its match is over, or it would be ruled otherwise today.
     """
     bodies = read(ledger.folder)
-    begun = any(body["name"] == "MatchStarted" for body in bodies)
+    begun = is_begun(bodies)
     if begun:
         umpire.state, rulings = rebuilt(bodies)
         if umpire.state.over:
@@ -127,6 +127,11 @@ def note(name: str, **told: Any) -> Body:
 def _here() -> dict[str, str]:
     """What wrote an entry, and when by this machine's clock."""
     return {"at": datetime.now(UTC).isoformat(timespec="seconds"), "by": f"fairtray {version('fairtray')}"}
+
+
+def is_begun(bodies: Iterable[Body]) -> bool:
+    """Whether a match was opened."""
+    return any(body["name"] == "MatchStarted" for body in bodies)
 
 
 def facts_in(bodies: Iterable[Body]) -> list[Fact]:

@@ -1,5 +1,7 @@
 """`fairtray run`: the main job. A camera or a recording at the table; where there is none, the sample match."""
 
+import os
+import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +18,7 @@ from firmware.film import Film
 from firmware.health import PORT
 from firmware.ledger import LEDGER, read
 from firmware.logs import log_as
-from firmware.record import rebuilt
+from firmware.record import is_begun, rebuilt
 from firmware.sinks import displayed, filmed, json_lines
 from firmware.sources import CAMERA, is_live
 from firmware.watch import WatchOptions, on_terminal, open_table
@@ -85,10 +87,10 @@ def run_command(options: RunOptions) -> int:
     match = options.match or folder_for(options.matches, live=is_live(watched.source), now=datetime.now())
     console = Console()
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
-    return play_at_table(
-        Appliance(watched, match, options.display, options.wiring, options.panel, options.port, options.own_pace),
-        console,
-    )
+    display, wiring, panel = options.display, options.wiring, options.panel
+    status = play_at_table(Appliance(watched, match, display, wiring, panel, options.port, options.own_pace), console)
+    sys.stdout.flush()
+    os._exit(status)  # all is closed; to take itself apart Python needs longer than a service has that is told to stop
 
 
 def folder_for(matches: Path, live: bool, now: datetime) -> Path:
@@ -97,11 +99,17 @@ def folder_for(matches: Path, live: bool, now: datetime) -> Path:
     Raises `LedgerError` where that match was altered.
     """
     newest = max((path.parent for path in matches.glob(f"*/{LEDGER}")), default=None)
-    if live and newest is not None and not rebuilt(read(newest))[0].over:
+    if live and newest is not None and _goes_on(newest):
         return newest
     name = now.strftime("%Y-%m-%d-%H%M")
     numbered = (matches / f"{name}{f'-{number}' if number > 1 else ''}" for number in count(1))
     return next(folder for folder in numbered if not folder.exists())
+
+
+def _goes_on(match: Path) -> bool:
+    """Whether the match is not over; it may have been broken off before it had begun."""
+    bodies = read(match) if (match / LEDGER).stat().st_size else []
+    return not is_begun(bodies) or not rebuilt(bodies)[0].over
 
 
 def _show_sample(options: RunOptions) -> int:

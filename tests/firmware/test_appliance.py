@@ -28,7 +28,7 @@ from firmware.capture import Camera, Frames, From
 from firmware.config import NO_PANEL
 from firmware.errors import AnotherMatchError
 from firmware.health import ask
-from firmware.ledger import read, verify
+from firmware.ledger import LEDGER, read, verify
 from firmware.parts import Mailbox, Part
 from firmware.record import gone_on
 from firmware.run import SAMPLE, folder_for
@@ -235,8 +235,12 @@ def test_a_match_that_goes_on_is_taken_up_and_one_that_is_over_is_not(tmp_path: 
     now = datetime(2026, 1, 31, 20, 5)
     first = folder_for(tmp_path, True, now)
     assert first == tmp_path / "2026-01-31-2005"
+    first.mkdir()
+    (first / LEDGER).touch()  # it was broken off while the file was made
+    assert folder_for(tmp_path, True, now) == first
     with PatientLedger(first, Event(), Vitals()) as ledger:
         umpire = gone_on(Umpire(BHO, ("Ann",)), ledger, "camera")
+        assert folder_for(tmp_path, True, now) == first
         umpire.start()
         assert folder_for(tmp_path, True, now) == first
         assert folder_for(tmp_path, False, now) == tmp_path / "2026-01-31-2005-2"
