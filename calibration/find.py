@@ -13,7 +13,6 @@ import numpy.typing as npt
 from calibration.errors import CalibrationError
 from calibration.facts import Calibration
 from calibration.floor import Mask, Place, grown_floor
-from calibration.judge import is_sure
 from calibration.outline import find_outline
 from calibration.recording import dice_seen, empty_tray, face_size, record
 from calibration.run import POINTS, edge_at
@@ -66,7 +65,7 @@ def find_tray(networks: Networks, frames: Iterable[Frame]) -> Calibration:
 def _by_shape(empty: Image, places: Sequence[Place], die_px: float) -> Calibration | None:
     """The tray as a shape under a camera, whole in the picture, with dice of the usual size; None if it is not sure."""
     outline = find_outline(empty, places, die_px, bare=False)
-    if outline is None or not is_sure(outline):
+    if outline is None or not outline.sure:
         return None
     height, width = empty.shape[:2]
     unit = DIE_MM / edge_at(outline.view.scale, outline.view.height, die_px)

@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.floor import grown_floor
-from calibration.outline import Outline
 from calibration.quality import Quality
 from calibration.recording import Recording
 
@@ -26,12 +25,6 @@ BLURRED_PX, BLURRED_SHARE = 2.2, 0.0033
 FLICKER = 0.02
 TOUCHES = 0.03
 """Share of the floor's border that lies on the picture's border when it is cut off."""
-SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
-"""Least share of the outline on which an edge lies; four sides need more of it than eight."""
-PRECISE = 0.0008
-"""Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
-CONTRAST = 6.0
-"""Levels of the weakest edge of a floor to believe in."""
 LEAST_FPS, GOOD_FPS = 12.0, 24.0
 DARK = 48.0
 """Grey level below which the brightest twentieth of the picture is too dark."""
@@ -77,11 +70,3 @@ def of_floor(empty: Image, places: Sequence[tuple[float, float]], die_px: float)
 
 def ordered(reasons: Sequence[str]) -> tuple[str, ...]:
     return tuple(reason for reason in REASONS if reason in reasons)
-
-
-def is_sure(outline: Outline) -> bool:
-    """Whether edges lie all along the shape, and on it."""
-    off = float(np.median(np.abs(outline.offsets))) / outline.view.scale
-    if outline.contrast < CONTRAST:
-        return False
-    return outline.support >= SUPPORT[outline.kind] and off <= max(PRECISE, 0.12 / outline.view.scale)

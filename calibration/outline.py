@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.floor import Place, colours_of, grown_floor
+from calibration.rim import find_solid
 from calibration.shape import (
     FINE_PX,
     KINDS,
@@ -22,9 +23,12 @@ from calibration.shape import (
     fit,
     outward,
 )
+from calibration.solid import edges_around, floor_support
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
+Rough = tuple[Kind, View, float]
+"""A shape, a view of it and how far it lies off what it was fitted to, px."""
 
 SAMPLES = 180
 """Places along the outline at which the edge is looked for."""
@@ -46,6 +50,13 @@ STRAY = 0.7
 FITS_PX = 1.5
 """A place whose edge lies this near the shape supports it; or this many half widths."""
 FITS = 0.008
+SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
+"""Least share of the outline on which an edge lies; four sides need more of it than eight."""
+WHOLE_PRECISE = 0.002
+PRECISE = 0.0008
+"""Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
+CONTRAST = 6.0
+"""Levels of the weakest edge of a floor to believe in."""
 SURE_HUE = 0.93
 """Support from which an outline by hue is believed."""
 ALIKE = 0.012
@@ -53,6 +64,15 @@ SOME_SIDES, ALL_SIDES = 0.3, 0.97
 """Two outlines so many half widths apart are alike there; alike along a share between these, a shadow parts them."""
 SQUARE, MOST_SIDES = 0.03, 0.65
 """A rectangle whose sides differ by less is a square whose one side a shadow hides, if most of it lies on edges."""
+VAGUE = 0.6
+"""An outline that lies so much nearer on its edges than the one by hue is the right one."""
+LEAST_FLOOR, LEAST_RIM, LEAST_TRAY = 0.25, 0.3, 1.6
+"""Support of floor, of each edge of the rim, and of all together from which a tray is believed."""
+PLAINER = 0.2
+NEAR = 0.012
+"""Half widths about the floor of a whole tray in which its edge is looked for to show it."""
+INSIDE, STRAYS = 0.3, 0.1
+"""Faces by which dice lie inside the floor, and the share that may not."""
 SIMPLER = 1.15
 """A shape with more to choose from must fit better by this factor."""
 
@@ -62,7 +82,8 @@ class Outline:
     """The floor's outline: its shape, the camera's view of it, and how well that fits.
 
     points: edges found (n, 2), px. offsets: their distance from the shape, px. support: share of the outline along
-    which an edge lies on it. contrast: median contrast of these edges, in spreads of the floor.
+    which an edge lies on it. contrast: median contrast of these edges, levels. whole: whether the rim tells it too; the
+    support is that of edges of any strength then, weak ones less.
     """
 
     kind: Kind
@@ -71,6 +92,21 @@ class Outline:
     offsets: Points
     support: float
     contrast: float
+    whole: bool = False
+
+    @property
+    def off(self) -> float:
+        """How far the edges found lie off the shape in the middle, px."""
+        return float(np.median(np.abs(self.offsets)))
+
+    @property
+    def sure(self) -> bool:
+        """Whether edges lie all along the shape, and on it; or along the whole tray."""
+        scale = self.view.scale
+        if self.whole:
+            return self.off <= WHOLE_PRECISE * scale
+        precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * scale, 0.12)
+        return precise and self.support >= SUPPORT[self.kind]
 
 
 def find_outline(
@@ -78,17 +114,77 @@ def find_outline(
 ) -> Outline | None:
     """The outline of the floor on which dice lay at `places`, px, in a picture of it empty, BGR; None if nothing fits.
 
+    A bare tray is looked for as a whole, with its rim. Where there is none to be seen, or the floor is round (a circle
+    is told by any part of it), the floor's edges alone tell. `bare`: as for `grown_floor`.
+    """
+    size = (empty.shape[1], empty.shape[0])
+    rough = [_rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
+    plain, shaded = (_outlined(views, colours_of(empty, 0.7, k > 0)) for k, views in enumerate(rough))
+    flat = _told_apart(plain, shaded, size, bare)
+    if not bare or (flat is not None and flat.kind == "round"):
+        return flat
+    floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
+    whole = _with_rim(empty, places, die_px, [each[:2] for views in rough for each in views], floors)
+    if whole is None or flat is None:
+        return whole or flat
+    agreed = flat.sure and plain is not None and shaded is not None and shaded.sure and _alike(plain, shaded, size)
+    return flat if (agreed and not whole.sure) or _plainer(flat, whole, empty) else whole
+
+
+def _alike(one: Outline, other: Outline, size: tuple[int, int]) -> bool:
+    """Whether two outlines are the same nearly all along."""
+    apart = distance(one.kind, one.view.ratio, one.view.lens(size).to_floor(other.points))
+    return float((np.abs(apart) < ALIKE).mean()) >= ALL_SIDES
+
+
+def _told_apart(plain: Outline | None, shaded: Outline | None, size: tuple[int, int], bare: bool) -> Outline | None:
+    """The better of the floor's outlines by light and by hue.
+
     A wall's shadow on the floor ends at an edge like the floor's own. Seen by its hue alone the shadow is the floor,
     but so is a wall of the same hue. Where the two outlines differ on some sides only, it was a shadow; else a wall.
-    `bare`: as for `grown_floor`.
     """
-    plain, shaded = (_outlined(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True))
     if plain is None or shaded is None or shaded.support < SURE_HUE:
         return plain or shaded
-    size = (empty.shape[1], empty.shape[0])
+    if bare and plain.support >= shaded.support and plain.off < VAGUE * shaded.off:
+        return plain
     wider = distance(plain.kind, plain.view.ratio, plain.view.lens(size).to_floor(shaded.points))
     alike = float((np.abs(wider) < ALIKE).mean())
     return shaded if SOME_SIDES < alike < ALL_SIDES and float(wider.mean()) > 0 else plain
+
+
+def _plainer(flat: Outline, whole: Outline, empty: Image) -> bool:
+    """Whether the floor's own outline is sure, and lies on many more edges than the floor of a whole tray does."""
+    size, colours = (empty.shape[1], empty.shape[0]), colours_of(empty, 0.7, False)
+    edges = edges_around(flat.kind, flat.view, colours, size)
+    if edges is None or not flat.sure:
+        return False
+    return floor_support(flat.kind, flat.view, edges, size) > PLAINER + whole.support
+
+
+def _with_rim(
+    empty: Image,
+    places: Sequence[Place],
+    die_px: float,
+    rough: Sequence[tuple[Kind, View]],
+    floors: Sequence[tuple[Kind, View]],
+) -> Outline | None:
+    """The floor's outline by the whole tray, where its edges tell floor and rim plainly and the dice lay inside."""
+    size = (empty.shape[1], empty.shape[0])
+    colours = colours_of(empty, 0.7, False)
+    kinds = {kind for kind, _ in rough}
+    angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
+    found = find_solid(angular, [each for each in floors if each[0] != "round"], colours)
+    if found is None or (found[1] < (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).any() or found[1].sum() < LEAST_TRAY:
+        return None
+    solid, told = found
+    lens = solid.view.lens(size)
+    beyond = distance(solid.kind, solid.view.ratio, lens.to_floor(np.array(places)))
+    edges = _edges(solid.kind, solid.view, colours, size, max(LEAST_REACH, NEAR * solid.view.scale))
+    if edges is None or np.median(beyond) > 0 or (beyond > -INSIDE * die_px / solid.view.scale).mean() > STRAYS:
+        return None
+    points, contrast = edges
+    offsets = solid.view.scale * distance(solid.kind, solid.view.ratio, lens.to_floor(points))
+    return Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)
 
 
 def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
@@ -106,22 +202,26 @@ def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
     return Outline(kind, view, points, offsets, 1.0, 0.0)
 
 
-def _outlined(
+def _rough(
     empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...], shaded: bool, bare: bool
-) -> Outline | None:
-    """The shape that fits best to the floor's edges."""
+) -> list[Rough]:
+    """The shapes that lie on the hull of what looks like the floor, with their distance from it, px, the best first."""
     region = grown_floor(empty, places, die_px, shaded, bare)
     if region is None:
-        return None
+        return []
     contours, _ = cv2.findContours(region.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(contours, key=cv2.contourArea)).reshape(-1, 2).astype(np.float64)
     if len(hull) < 4:
-        return None
-    size = (empty.shape[1], empty.shape[0])
-    rough = [(kind, *_rough_fit(kind, hull, size)) for kind in kinds]
+        return []
+    rough = [(kind, *_rough_fit(kind, hull, (empty.shape[1], empty.shape[0]))) for kind in kinds]
     rough.sort(key=lambda found: found[2])
-    colours = colours_of(empty, 0.7, shaded)
-    found = [_refined(kind, view, colours, size) for kind, view, off in rough if off < 3 * rough[0][2] + 2]
+    return [each for each in rough if each[2] < 3 * rough[0][2] + 2]
+
+
+def _outlined(rough: Sequence[Rough], colours: FloatArray) -> Outline | None:
+    """The shape that fits best to the floor's edges."""
+    size = (colours.shape[1], colours.shape[0])
+    found = [_refined(kind, view, colours, size) for kind, view, _ in rough]
     whole = {outline.kind: outline for outline in found if outline is not None}
     best = min(whole.values(), key=_badness, default=None)
     square = whole.get("square")
@@ -132,7 +232,7 @@ def _outlined(
 
 def _badness(outline: Outline) -> float:
     """Low for a shape that lies on edges all round; simple shapes are preferred a little."""
-    spread = float(np.median(np.abs(outline.offsets))) + 0.15
+    spread = outline.off + 0.15
     return spread * (SIMPLER if outline.kind == "rectangle" else 1.0) / max(outline.support, 0.01) ** 2
 
 

@@ -13,7 +13,7 @@ from calibration.board import Board, find_board
 from calibration.dice import Measured, measure_dice
 from calibration.facts import Calibration, DiceSet, Picture, Scale
 from calibration.floor import other_floor, rough_floor
-from calibration.judge import DARK, GOOD_FPS, is_sure, of_floor, of_pictures, ordered, spoilt
+from calibration.judge import DARK, GOOD_FPS, of_floor, of_pictures, ordered, spoilt
 from calibration.outline import Outline, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
@@ -95,7 +95,7 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
     else:
         reasons += of_floor(empty, places, die_px)
         outline = find_outline(empty, places, die_px)
-        if outline is None or not is_sure(outline):
+        if outline is None or not outline.sure:
             rough = rough_floor(empty, places, die_px)
             spots = glare_spots(empty, rough, GLARE_FACES * die_px**2)
             reasons += (["glare"] if spots else []) + (["two_trays"] if other_floor(empty, rough) else [])

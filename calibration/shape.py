@@ -137,39 +137,39 @@ def fit(
 
     Levenberg and Marquardt's method with Huber's weights; without `free_lens` distortion and height stay.
     """
-    vector = _packed(start)
+    vector = packed(start)
     free = np.ones(len(vector), bool)
     free[9] = kind == "rectangle"
     free[1:4] &= free_lens
 
     def residuals(at: Points) -> Points:
-        view = _unpacked(at)
-        return np.concatenate([_weighed(_offsets(kind, view, points, size), huber_px), _unusual(view, len(points))])
+        view = unpacked(at)
+        return np.concatenate([_weighed(_offsets(kind, view, points, size), huber_px), unusual(view, len(points))])
 
-    found = _unpacked(descend(residuals, vector, free))
+    found = unpacked(descend(residuals, vector, free))
     return found, _offsets(kind, found, points, size)
 
 
-def _packed(view: View) -> Points:
+def packed(view: View) -> Points:
     logs = (math.log(view.scale), math.log(view.height))
     return np.array([*logs, view.k1, view.k2, *view.tilt, view.roll, *view.centre, math.log(view.ratio)])
 
 
-def _unpacked(v: Points) -> View:
+def unpacked(v: Points) -> View:
     scale, height, k1, k2, a, b, roll, x, y, ratio = (float(value) for value in v)
     return View(math.exp(scale), math.exp(height), k1, k2, (a, b), roll, (x, y), math.exp(ratio))
 
 
 def _offsets(kind: Kind, view: View, points: Points, size: tuple[int, int]) -> Points:
     """Distance of each point from the border, in px of the middle of the shape; far points are cut off."""
-    lens = _try_lens(view, size)
+    lens = try_lens(view, size)
     if lens is None:
         return np.full(len(points), 1e3)
     away = distance(kind, view.ratio, lens.to_floor(points)) * view.scale
     return np.asarray(np.clip(away, -1e3, 1e3), np.float64)
 
 
-def _try_lens(view: View, size: tuple[int, int]) -> Lens | None:
+def try_lens(view: View, size: tuple[int, int]) -> Lens | None:
     """The lens, or None where no camera is like that: far from it nothing tells a shape from a point."""
     wide = view.scale * view.height / max(size)
     bends = K1[0] < view.k1 < K1[1] and K2[0] < view.k2 < K2[1]
@@ -189,7 +189,7 @@ def _weighed(offsets: Points, huber_px: float) -> Points:
     return np.asarray(np.where(far <= huber_px, offsets, np.sign(offsets) * beyond), np.float64)
 
 
-def _unusual(view: View, count: int) -> Points:
+def unusual(view: View, count: int) -> Points:
     """How far the view is from usual ones, in spreads, weighed against the errors of so many points."""
     noise = math.sqrt(count) * DOUBT_PX
     told = np.array([math.log(view.height), view.k1, view.k2 - K2_OF_K1 * view.k1, *view.tilt])

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.shape import Kind, View, border
+from calibration.solid import wider
 from tests.vision.drawn_tray import Pose, draw_die
 from vision.source import Frame
 
@@ -18,16 +19,21 @@ SHOWN = ((250.0, 200.0, 4), (330.0, 150.0, 2), (400.0, 260.0, 6), (300.0, 330.0,
 THROWN = ((280.0, 160.0, 3), (380.0, 220.0, 5), (260.0, 300.0, 6), (350.0, 320.0, 2), (420.0, 310.0, 3))
 
 
-def outline(kind: Kind = "square", view: View = VIEW, grown: float = 1.0) -> npt.NDArray[np.float64]:
-    """The floor's outline in the picture, px, larger by a factor for wall and rim."""
-    return view.lens(SIZE).project(border(kind, view.ratio, 64) * grown)
+def outline(kind: Kind = "square", view: View = VIEW, out: float = 0.0, height: float = 0.0) -> npt.NDArray[np.float64]:
+    """The floor's outline in the picture, px, or one so far outside and above it on all sides, for the rim."""
+    half, ratio = wider(kind, view.ratio, out)
+    return view.lens(SIZE).project(border(kind, ratio, 64) * half, height)
 
 
 def empty(kind: Kind = "square", view: View = VIEW) -> Image:
     """The tray with nothing in it, BGR, with soft noise of its own."""
     large = np.full((2 * SIZE[1], 2 * SIZE[0], 3), (70, 96, 130), np.uint8)
-    for grown, colour in ((1.18, (60, 140, 170)), (1.1, (30, 50, 40)), (1.0, (60, 120, 50))):
-        points = np.round((outline(kind, view, grown) * 2 + 0.5) * 16).astype(np.int32)
+    for (out, height), colour in (
+        ((0.17, 0.2), (60, 140, 170)),
+        ((0.09, 0.2), (30, 50, 40)),
+        ((0.0, 0.0), (60, 120, 50)),
+    ):
+        points = np.round((outline(kind, view, out, height) * 2 + 0.5) * 16).astype(np.int32)
         cv2.fillPoly(large, [points], colour, cv2.LINE_AA, 4)
     picture = cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 6, (*SIZE[::-1], 1)), (0, 0), 1.5).reshape(*SIZE[::-1])

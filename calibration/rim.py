@@ -1,0 +1,285 @@
+"""Where a tray's rim and the floor below it may be: guesses by the lines along a rough outline, and the best of them.
+
+A rim is as wide on every side: pairs of lines equally far apart tell it, and a floor below it lies as deep everywhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.shape import Kind, Points, View, along, corners, distance, fit, outward
+from calibration.solid import (
+    LEAST_WIDTH,
+    NARROW,
+    SAMPLES,
+    Edges,
+    Solid,
+    as_square,
+    edges_around,
+    floor_support,
+    refined,
+    support,
+    wider,
+)
+from calibration.solid import WIDTHS as WIDE
+
+FloatArray = npt.NDArray[np.float32]
+
+SLOPES = np.linspace(-0.06, 0.06, 7)
+"""Turns of a line beside the side of the rough outline."""
+FROM, TO = -0.3, 0.6
+BLUR_PX = 2.0
+APART_PX = 4
+LINES, LEAST_LINE = 8, 0.15
+"""Lines kept of a side, and the share of it on which the weakest lies."""
+WIDTHS = (0.025, 0.3)
+"""A rim's width, half widths."""
+WIDTH_PX = 3.5
+OFF_COST, TURN_COST = 0.03, 3.0
+"""Cost of a pair of lines per px that it is wider than the rim, and per unit of slope that they differ by."""
+RIMS, CHOICES, FLOORS = 4, 2, 3
+"""Widths, pairs of a side, and floors below a rim that are tried."""
+TRIED = 10
+HEIGHTS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.36, 0.42)
+DEEPEST = -0.25
+NEARLY_SQUARE, SIMPLER = 0.93, 1.03
+"""A rectangle of at least this ratio may be a square, which is preferred by this factor."""
+ALIKE_PX = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line along a side: how far outside it at its middle, how much turned, and the share of the side it lies on."""
+
+    out: float
+    slope: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The samples of a side, where along it they are, and the lines along it."""
+
+    samples: npt.NDArray[np.intp]
+    along: Points
+    lines: tuple[Line, ...]
+
+
+Pair = tuple[float, Line, Line]
+Choice = Sequence[Pair | None]
+Guess = tuple[float, Solid, Edges, Sequence[float]]
+"""How much tells it, the tray, the picture's edges about it, and the widths with which it is fitted to them."""
+
+
+def find_solid(
+    rough: Sequence[tuple[Kind, View]], floors: Sequence[tuple[Kind, View]], colours: FloatArray
+) -> tuple[Solid, Points] | None:
+    """The tray that the picture's edges tell best near one of the rough outlines, with its support; None without any.
+
+    `rough` are polygons, `floors` ones that may well be the floor; `colours` (h, w, 3) are distances of colour as the
+    floor's outline is looked for in.
+    """
+    size = (colours.shape[1], colours.shape[0])
+    guesses: list[Guess] = []
+    for kind, view in floors:
+        edges = edges_around(kind, view, colours, size)
+        if edges is not None:
+            guesses += [(told, solid, edges, NARROW) for told, solid in _above(kind, view, edges, size)]
+    for kind, view in rough:
+        edges = edges_around(kind, view, colours, size)
+        if edges is None:
+            continue
+        sides = _sides(kind, view, edges)
+        for told, rim, width in _rims(kind, view, sides, size):
+            guesses += [(told + more, solid, edges, WIDE) for more, solid in _floors(kind, rim, width, edges, size)]
+    guesses.sort(key=lambda guess: -guess[0])
+    best: tuple[float, Solid, Points] | None = None
+    for _, solid, edges, widths in _unlike(guesses[:TRIED]):
+        found = refined(solid, edges, size, widths)
+        square = found is not None and found.kind == "rectangle" and found.view.ratio > NEARLY_SQUARE
+        for each in (found, refined(as_square(found), edges, size, widths) if found is not None and square else None):
+            if each is None:
+                continue
+            shares = support(each, edges, size)
+            total = float(shares.sum()) * (SIMPLER if each.kind == "square" else 1.0)
+            if best is None or total > best[0]:
+                best = total, each, shares
+    return None if best is None else best[1:]
+
+
+def _unlike(guesses: Sequence[Guess]) -> list[Guess]:
+    """The guesses without those that are nearly alike."""
+    kept: list[tuple[Kind, Points]] = []
+    out = []
+    for guess in guesses:
+        solid, scale = guess[1], guess[1].view.scale
+        lip = (solid.inner * scale, solid.outer * scale, solid.height * scale / 8)
+        told = np.array([*solid.view.centre, scale, *lip])
+        if not any(kind == solid.kind and np.abs(told - other).max() < ALIKE_PX for kind, other in kept):
+            kept.append((solid.kind, told))
+            out.append(guess)
+    return out
+
+
+def _sides(kind: Kind, view: View, edges: Edges) -> list[Side]:
+    """The lines along each side of the rough outline."""
+    border = along(kind, view.ratio, SAMPLES)
+    ends = corners(kind, view.ratio)
+    ahead = np.roll(ends, -1, axis=0) - ends
+    ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
+    normals = np.column_stack([ahead[:, 1], -ahead[:, 0]])
+    side = (border @ normals.T - (ends * normals).sum(1)).argmax(1)
+    found = []
+    for k, direction in enumerate(ahead):
+        samples = np.nonzero(side == k)[0]
+        place = (border[samples] - border[samples].mean(0)) @ direction
+        found.append(Side(samples, place, _lines(samples, place, edges, 1 / view.scale)))
+    return found
+
+
+def _lines(samples: npt.NDArray[np.intp], place: Points, edges: Edges, px: float) -> tuple[Line, ...]:
+    """The lines along a side on which most edges lie, from the innermost outward."""
+    on = np.isin(edges.samples, samples)
+    row = np.searchsorted(samples, edges.samples[on])
+    shares = np.array(
+        [_shares(edges.out[on] - slope * place[row], row, edges.strengths[on], len(samples), px) for slope in SLOPES]
+    )
+    found: list[Line] = []
+    for which in np.argsort(-shares.ravel()):
+        turn, column = divmod(int(which), shares.shape[1])
+        line = Line(FROM + column * px, float(SLOPES[turn]), float(shares[turn, column]))
+        if line.share < LEAST_LINE or len(found) >= LINES:
+            break
+        if all(abs(line.out - other.out) > APART_PX * px for other in found):
+            found.append(line)
+    return tuple(sorted(found, key=lambda line: line.out))
+
+
+def _shares(out: Points, row: npt.NDArray[np.intp], strengths: Points, rows: int, px: float) -> Points:
+    """For every place from FROM to TO, px apart: the share of rows that have an edge there."""
+    columns = round((TO - FROM) / px)
+    told = np.zeros((rows, columns))
+    at = np.round((out - FROM) / px).astype(int)
+    for shift in range(-4, 5):
+        there = at + shift
+        within = (there >= 0) & (there < columns)
+        near = strengths * np.exp(-0.5 * ((FROM + there * px - out) / (BLUR_PX * px)) ** 2)
+        np.maximum.at(told, (row[within], there[within]), near[within])
+    return np.asarray(told.mean(0), np.float64)
+
+
+def _rims(kind: Kind, view: View, sides: Sequence[Side], size: tuple[int, int]) -> list[tuple[float, View, float]]:
+    """Views of what may be the rim's inner edge, each with the share of lines on it and the rim's width, by its own."""
+    px = 1 / view.scale
+    lens = view.lens(size)
+    border = along(kind, view.ratio, SAMPLES)
+    normals = outward(kind, view.ratio, border)
+    rims = []
+    for width, pairs in _widths(sides, px):
+        choices = product(*pairs) if len(sides) <= 4 else [tuple(each[0] for each in pairs)]
+        ranked = sorted(((_told(choice, sides), choice) for choice in choices), key=lambda each: -each[0])
+        for told, choice in ranked[:RIMS]:
+            out = np.full(SAMPLES, np.nan)
+            for side, pair in zip(sides, choice, strict=True):
+                if pair is not None:
+                    out[side.samples] = pair[1].out + pair[1].slope * side.along
+            out[np.isnan(out)] = np.nanmean(out)
+            grown = 1 + float(out.mean())
+            start = replace(view, scale=view.scale * grown, height=view.height / grown)
+            rim, _ = fit(kind, lens.project(border + normals * out[:, None]), size, start, free_lens=False)
+            rims.append((told, rim, width * view.scale / rim.scale))
+    return rims
+
+
+def _told(choice: Choice, sides: Sequence[Side]) -> float:
+    return sum(pair[0] * len(side.samples) for pair, side in zip(choice, sides, strict=True) if pair) / SAMPLES
+
+
+def _widths(sides: Sequence[Side], px: float) -> list[tuple[float, list[Choice]]]:
+    """The widths of a rim that the lines of all sides tell best, with the best pairs of each side."""
+    found = []
+    for width in np.arange(*WIDTHS, px):
+        pairs: list[Choice] = [_pairs(side.lines, float(width), px) or [None] for side in sides]
+        if sum(each[0] is None for each in pairs) <= len(sides) // 4 - (len(sides) == 4):
+            found.append((_told([each[0] for each in pairs], sides), float(width), pairs))
+    found.sort(key=lambda each: -each[0])
+    kept: list[tuple[float, list[Choice]]] = []
+    for _, width, pairs in found:
+        if len(kept) < RIMS and all(abs(width - other) > 3 * px for other, _ in kept):
+            kept.append((width, pairs))
+    return kept
+
+
+def _pairs(lines: Sequence[Line], width: float, px: float) -> list[Pair]:
+    """Pairs of lines about so far apart, the best first."""
+    pairs = []
+    for inner, outer in product(lines, lines):
+        off = abs(outer.out - inner.out - width) / px
+        if off < WIDTH_PX:
+            cost = OFF_COST * off + TURN_COST * abs(inner.slope - outer.slope)
+            pairs.append((inner.share + outer.share - cost, inner, outer))
+    return sorted(pairs, key=lambda pair: -pair[0])[:CHOICES]
+
+
+def _floors(kind: Kind, rim: View, width: float, edges: Edges, size: tuple[int, int]) -> list[tuple[float, Solid]]:
+    """Trays with this rim: floors below it, at the heights and offsets at which most edges lie.
+
+    An edge by `out` outside the rim's inner one and deeper by z is seen out (1 + b) + b d outside it, with 1 + b =
+    H / (H + z) for a camera at the height H, and d the way along the normal from below the camera to the rim.
+    """
+    lens = rim.lens(size)
+    flat = lens.to_floor(edges.places)
+    out = distance(kind, rim.ratio, flat)
+    normals = outward(kind, rim.ratio, flat)
+    away = (normals * (flat - normals * out[:, None] - np.array(lens.place[:2]))).sum(1)
+    px = 1 / rim.scale
+    ranked: list[tuple[float, float, float]] = []
+    for height in HEIGHTS:
+        shrunk = rim.height / (rim.height + height)
+        shares = _shares(out - (shrunk - 1) * away, edges.samples, edges.strengths, SAMPLES, px)
+        deep = np.arange(len(shares)) * px + FROM
+        below = deep + (shrunk - 1) * float(edges.away.mean())
+        shares = np.where((deep > DEEPEST) & (deep < 2 * px) & (below < -APART_PX * px), shares, 0.0)
+        ranked += [(float(shares[k]), float(deep[k]), shrunk) for k in np.argsort(-shares)[:8]]
+    kept: list[tuple[float, float, float]] = []
+    for each in sorted(ranked, reverse=True):
+        if len(kept) < FLOORS and all(abs(each[1] - o[1]) > 0.012 or abs(each[2] - o[2]) > 0.012 for o in kept):
+            kept.append(each)
+    return [(share, _tray(kind, rim, width, deep, shrunk, size)) for share, deep, shrunk in kept]
+
+
+def _above(kind: Kind, floor: View, edges: Edges, size: tuple[int, int]) -> list[tuple[float, Solid]]:
+    """Trays with this floor: rims above it, at the heights and offsets at which most edges lie."""
+    px = 1 / floor.scale
+    on_floor = floor_support(kind, floor, edges, size)
+    found = []
+    for height in HEIGHTS:
+        grown = floor.height / (floor.height - height)
+        shares = _shares(
+            edges.out - (grown - 1) * edges.away[edges.samples], edges.samples, edges.strengths, SAMPLES, px
+        )
+        out = np.arange(len(shares)) * px + FROM
+        shares = np.where(out + (grown - 1) * float(edges.away.mean()) > APART_PX * px, shares, 0.0)
+        first = int(shares.argmax())
+        strongest = float(shares[first])
+        shares[np.abs(out - out[first]) < WIDTHS[0]] = 0.0
+        inner, outer = sorted((float(out[first]) / grown, float(out[int(shares.argmax())]) / grown))
+        told = on_floor + strongest + float(shares.max())
+        found.append((told, Solid(kind, floor, max(0.0, inner), max(outer, inner + LEAST_WIDTH), height)))
+    return sorted(found, key=lambda each: -each[0])[:FLOORS]
+
+
+def _tray(kind: Kind, rim: View, width: float, deep: float, shrunk: float, size: tuple[int, int]) -> Solid:
+    """The tray whose rim this is, its floor seen so far outside it and shrunk so much."""
+    out = deep / shrunk
+    height = rim.height * (1 / shrunk - 1)
+    half, ratio = wider(kind, rim.ratio, out)
+    lens = rim.lens(size)
+    x, y = lens.project([(0.0, 0.0)], -height)[0].tolist()
+    above = (rim.height + height) / half
+    focal = rim.scale * rim.height
+    view = replace(rim, scale=focal / above, height=above, centre=(x, y), ratio=ratio)
+    return Solid(kind, view, max(0.0, -out / half), (width - out) / half, height / half)

@@ -1,0 +1,194 @@
+"""A tray as a solid before the camera: its floor and the two edges of its rim, fitted to the picture's edges together.
+
+The rim is the floor's shape, farther out and raised by the wall's height. Where a shadow hides the floor's edge or the
+wall looks like the floor, the rest of the tray tells where it must be. Lengths are in half widths of the floor.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.shape import (
+    Kind,
+    Points,
+    View,
+    along,
+    descend,
+    distance,
+    outward,
+    packed,
+    try_lens,
+    unpacked,
+    unusual,
+)
+
+FloatArray = npt.NDArray[np.float32]
+
+SAMPLES = 120
+"""Places along the floor's outline across which the picture's edges are looked for."""
+INWARD, OUTWARD = 0.3, 0.6
+"""How far, half widths."""
+STRONGEST = 6
+"""Edges kept of those that cross one place."""
+WEAKEST, HALF_SURE = 3.0, 8.0
+"""Levels of the weakest edge, and of one that counts half as much as the strongest."""
+WIDTHS = (3.0, 2.5, 2.0, 1.5, 1.2, 1.2)
+"""Px within which the picture's edges are taken for the tray's, round by round."""
+NARROW = WIDTHS[3:]
+"""The rounds for a solid whose floor is known well."""
+LENS_WIDTH = 2.5
+"""From this width on the lens is fitted as well."""
+STEPS = 2
+ON_PX = 1.5
+LEAST_WEIGHT = 0.03
+LIPS = ((0.02, 0.05), (0.12, 0.07), (0.27, 0.12))
+"""What trays are like, mean and spread: how far the rim's inner edge lies outside the floor, its width, its height."""
+LIP_WEIGHT, LEAST_WIDTH, LEAST_HEIGHT, FORBIDDEN = 3.0, 0.02, 0.1, 200.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """A tray: the view of its floor, how far the rim's inner and outer edge lie outside it, and the rim's height."""
+
+    kind: Kind
+    view: View
+    inner: float
+    outer: float
+    height: float
+
+    def contours(self) -> tuple[tuple[float, float], ...]:
+        """How far outside the floor's edge, and how high above, the three edges lie."""
+        return (0.0, 0.0), (self.inner, self.height), (self.outer, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Edges of the picture around a tray: places (n, 2) px, strengths (n,) to 1, and which sample (n,) they cross.
+
+    out: how far (n,) they lie outside the outline across which they were looked for. away: (SAMPLES,) how far along its
+    normals that outline lies from the point below the camera.
+    """
+
+    places: Points
+    strengths: Points
+    samples: npt.NDArray[np.intp]
+    out: Points
+    away: Points
+
+
+def wider(kind: Kind, ratio: float, out: float) -> tuple[float, float]:
+    """The half width and the ratio of a shape with all its sides moved outward."""
+    return 1 + out, (ratio + out) / (1 + out) if kind == "rectangle" else ratio
+
+
+def edges_around(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> Edges | None:
+    """The picture's edges that run about along a shape; None where there is none."""
+    lens = view.lens(size)
+    border = along(kind, view.ratio, SAMPLES)
+    normals = outward(kind, view.ratio, border)
+    steps = np.arange(-INWARD * view.scale, OUTWARD * view.scale + 0.5) / view.scale
+    where = lens.project((border[:, None] + normals[:, None] * steps[:, None]).reshape(-1, 2))
+    at = where.reshape(SAMPLES, -1, 2).astype(np.float32)
+    profiles = cv2.remap(colours, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    smooth = (np.roll(profiles, -1, axis=0) + profiles + np.roll(profiles, 1, axis=0)) / 3
+    seen = (np.isfinite(at) & (at > 1) & (at < np.array(size) - 2)).all(2)
+    slope = np.zeros(seen.shape)
+    slope[:, 1:-1] = np.linalg.norm(smooth[:, 2:] - smooth[:, :-2], axis=2)
+    slope *= seen
+    before, after = np.roll(slope, 1, axis=1), np.roll(slope, -1, axis=1)
+    top = (slope >= before) & (slope > after) & (slope > WEAKEST)
+    top[:, :2] = top[:, -2:] = False
+    rank = np.argsort(np.argsort(np.where(top, -slope, 0.0), axis=1), axis=1)
+    samples, columns = np.nonzero(top & (rank < STRONGEST))
+    if not len(samples):
+        return None
+    b, h, a = before[samples, columns], slope[samples, columns], after[samples, columns]
+    shift = np.clip(0.5 * (b - a) / np.minimum(b - 2 * h + a, -1e-6), -0.5, 0.5)
+    out = steps[columns] + shift * (steps[1] - steps[0])
+    places = lens.project(border[samples] + normals[samples] * out[:, None])
+    away = (normals * (border - np.array(lens.place[:2]))).sum(1)
+    return Edges(places, h / (h + HALF_SURE), samples, out, np.asarray(away, np.float64))
+
+
+def support(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points:
+    """(3,) shares of floor, inner and outer edge of the rim along which an edge of the picture lies, weak ones less.
+
+    Where the wall is hidden one edge tells floor and rim.
+    """
+    off = _offsets(solid, edges, size)
+    return np.zeros(3) if off is None else _told(off, edges)
+
+
+def floor_support(kind: Kind, view: View, edges: Edges, size: tuple[int, int]) -> float:
+    """The share of a floor's outline along which an edge of the picture lies, weak ones less."""
+    off = view.scale * distance(kind, view.ratio, view.lens(size).to_floor(edges.places))
+    return float(_told(off[None], edges)[0])
+
+
+def _told(off: Points, edges: Edges) -> Points:
+    """(k,) shares of k contours on which edges lie, by their offsets (k, n) px."""
+    told = np.zeros((len(off), SAMPLES))
+    for row, each in zip(told, off, strict=True):
+        np.maximum.at(row, edges.samples, edges.strengths * np.exp(-0.5 * (each / ON_PX) ** 2))
+    return np.asarray(told.mean(1), np.float64)
+
+
+def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[float] = WIDTHS) -> Solid | None:
+    """The solid moved onto the picture's edges near its own, ever nearer ones; None where no camera is like that."""
+    vector = _packed(solid)
+    free = np.ones(len(vector), bool)
+    for width in widths:
+        off = _offsets(_unpacked(solid.kind, vector), edges, size)
+        if off is None:
+            return None
+        weights = edges.strengths * np.exp(-0.5 * (off / width) ** 2)
+        weights *= weights >= weights.max(0) * 0.999  # an edge belongs to one contour
+        used = weights > LEAST_WEIGHT
+        roots = np.sqrt(weights[used])
+        free[2:4], free[9] = width < LENS_WIDTH, solid.kind == "rectangle"
+
+        def residuals(at: Points, used: npt.NDArray[np.bool_] = used, roots: Points = roots) -> Points:
+            now = _unpacked(solid.kind, at)
+            far = _offsets(now, edges, size)
+            errors = roots * (far[used] if far is not None else 1e3)
+            return np.concatenate([errors, unusual(now.view, SAMPLES), _unusual_lip(now)])
+
+        vector = descend(residuals, vector, free, STEPS)
+    return _unpacked(solid.kind, vector)
+
+
+def as_square(solid: Solid) -> Solid:
+    """A rectangle that is nearly one as a square."""
+    return replace(solid, kind="square", view=replace(solid.view, ratio=1.0))
+
+
+def _offsets(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points | None:
+    """(3, n) px by which the picture's edges lie outside the solid's; None where no camera is like that."""
+    lens = try_lens(solid.view, size)
+    if lens is None:
+        return None
+    off = []
+    for out, height in solid.contours():
+        half, ratio = wider(solid.kind, solid.view.ratio, out)
+        off.append(half * distance(solid.kind, ratio, lens.to_floor(edges.places, height) / half))
+    return np.asarray(np.clip(np.array(off) * solid.view.scale, -400, 400), np.float64)
+
+
+def _unusual_lip(solid: Solid) -> Points:
+    """How far the rim is from usual ones, in spreads, and from ones that can be."""
+    lip = (solid.inner, solid.outer - solid.inner, solid.height)
+    usual = [LIP_WEIGHT * (each - mean) / spread for each, (mean, spread) in zip(lip, LIPS, strict=True)]
+    least = (0.0, LEAST_WIDTH, LEAST_HEIGHT)
+    below = [FORBIDDEN * min(0.0, each - bound) for each, bound in zip(lip, least, strict=True)]
+    return np.array([*usual, *below])
+
+
+def _packed(solid: Solid) -> Points:
+    return np.concatenate([packed(solid.view), [solid.inner, solid.outer, solid.height]])
+
+
+def _unpacked(kind: Kind, v: Points) -> Solid:
+    return Solid(kind, unpacked(v[:-3]), float(v[-3]), float(v[-2]), float(v[-1]))

@@ -1,0 +1,57 @@
+"""A tray found as a whole where its floor's edge alone does not tell it: a wall's shadow, a wall as the floor."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from calibration.outline import find_outline
+from calibration.shape import Kind, View, border
+from calibration.solid import Solid, wider
+from tests.calibration.drawn import SIZE
+from tests.calibration.test_outline import farthest
+
+FLOOR, WALL, RIM, TABLE = (60, 130, 70), (55, 80, 120), (90, 150, 190), (120, 90, 80)
+SHADE = 0.35
+PLACES = [(250.0, 200.0), (330.0, 180.0), (400.0, 260.0), (300.0, 320.0), (420.0, 300.0)]
+TRAYS = [
+    Solid("square", View(150.0, 5.5, -0.05, 0.011, (0.12, -0.08), 0.1, (325.0, 236.0)), 0.01, 0.12, 0.25),
+    Solid("rectangle", View(170.0, 4.5, -0.03, 0.0, (0.1, 0.15), -0.12, (322.0, 240.0), 0.75), 0.0, 0.08, 0.2),
+]
+
+
+def contour(tray: Solid, out: float, height: float) -> npt.NDArray[np.float64]:
+    """A contour of the tray in the picture, px."""
+    half, ratio = wider(tray.kind, tray.view.ratio, out)
+    return tray.view.lens(SIZE).project(half * border(tray.kind, ratio, 64), height)
+
+
+def drawn(tray: Solid, wall: tuple[int, int, int], shadow: bool) -> npt.NDArray[np.uint8]:
+    """The empty tray, BGR, with the shadow of one wall on a strip of the floor."""
+    large = np.full((2 * SIZE[1], 2 * SIZE[0], 3), TABLE, np.uint8)
+    (floor, inner, outer) = (contour(tray, *each) for each in tray.contours())
+    for points, colour in ((outer, RIM), (inner, wall), (floor, FLOOR)):
+        _fill(large, points, colour)
+    if shadow:
+        ratio = tray.view.ratio if tray.kind == "rectangle" else 1.0
+        strip = np.array([(-1, -ratio), (1, -ratio), (1, 0.16 - ratio), (-1, 0.16 - ratio)])
+        dark = (round(SHADE * FLOOR[0]), round(SHADE * FLOOR[1]), round(SHADE * FLOOR[2]))
+        _fill(large, tray.view.lens(SIZE).project(strip), dark)
+    picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
+    grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 5, (*SIZE[::-1], 1)), (0, 0), 1.2)
+    return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
+
+
+def _fill(large: npt.NDArray[np.uint8], outline: npt.NDArray[np.float64], colour: tuple[int, int, int]) -> None:
+    cv2.fillPoly(large, [np.round((outline * 2 + 0.5) * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+
+
+@pytest.mark.parametrize("tray", TRAYS, ids=lambda tray: tray.kind)
+@pytest.mark.parametrize("shadow", [True, False])
+def test_the_rim_tells_the_floor_that_a_shadow_hides(tray: Solid, shadow: bool) -> None:
+    found = find_outline(drawn(tray, WALL, shadow), PLACES, 26.0)
+    assert found is not None and found.sure
+    assert (found.kind, found.whole) == (tray.kind, True)
+    kind: Kind = found.kind
+    seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
+    assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
