@@ -22,8 +22,8 @@ Image = npt.NDArray[np.uint8]
 Lie = Literal["flat", "cocked", "stacked", "doubtful", "untold"]
 """How a die lies: `doubtful` where it may lean, `untold` where its colour does not tell although it might lean."""
 
-AT_WALL = 1.3
-"""Faces from the floor's edge within which a die may lean on the wall."""
+AT_WALL = 1.05
+"""Faces from the floor's edge within which the top of a die is seen that leans on the wall, up to 45 degrees."""
 BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
 AT_WALL_CUES = (0.06, 0.1)
