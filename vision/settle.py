@@ -230,9 +230,12 @@ class _Matching:
         self.unknown = []
 
     def bring_back(self, away: Sequence[int]) -> None:
-        """Set down by hand where no more lie there than had left the tray."""
-        if len(self.unknown) <= len(away):
-            self.ids |= dict(zip(self.unknown, away, strict=False))
+        """Set down by hand where no more lie there than had left the tray: those `away` and those fetched just now."""
+        fetched = [die.id for die in self.left if die.state == "off_tray" and die.id is not None]
+        back = [*away, *fetched][: len(self.unknown)]
+        if len(back) == len(self.unknown):
+            self.ids |= dict(zip(self.unknown, back, strict=True))
+            self.left = [die for die in self.left if die.id not in back]
             self.unknown = []
 
     def by_hit(self, taken: Sequence[Resting]) -> None:

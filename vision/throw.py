@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.geometry import TrayGeometry
-from vision.track import FLYING_HEAT, Track
+from vision.track import DIE_HEAT, FLYING_HEAT, Track
 
 RIM_FACES = 1.0
 RIM_S = 0.12
@@ -52,11 +52,13 @@ def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: tup
     `lost`: tracks that ended meanwhile, maybe of the same dice.
 
     A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
-    were in view at once counts if it was earlier. Dice that a hand uncovered at rest do not say when they entered. The
-    shares of tumbling are given only where every die could be followed: what a hand hid is no proof of a weak throw.
+    were in view at once counts if it was earlier; so does a die that lay there until a hand covered it. Dice that a
+    hand uncovered at rest do not say when they entered. The shares of tumbling are given only where every die could be
+    followed: what a hand hid is no proof of a weak throw.
     But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them be seen.
     """
-    seen = sorted(track.free for track in tracks if track.flew and track.free is not None) or [now]
+    covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
+    seen = sorted([*covered, *(track.free for track in tracks if track.flew and track.free is not None)]) or [now]
     last = min(seen[-1][0], crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()

@@ -97,6 +97,12 @@ def test_dice_that_left_the_tray_are_back_when_a_hand_sets_them_down(flew: bool)
     assert (result.thrown, result.kept) == (((9,), ()) if flew else ((), (4,)))
 
 
+def test_die_fetched_from_beside_the_tray_and_set_down_is_that_die() -> None:
+    beside = replace(die(300, 5, 2, id_=4), state="off_tray")
+    result = judged([beside], [die(200, 6, 2)], [track(200)])
+    assert (result.thrown, result.kept, result.gone, result.changed) == ((), (4,), (), ())
+
+
 def test_die_knocked_out_of_the_tray_stays_itself_whatever_it_shows_there() -> None:
     out = replace(die(300, 5, 2), state="off_tray")
     result = judged([die(0, 3, 0, id_=1)], [out], [track(300, flew=True, die_id=1)])

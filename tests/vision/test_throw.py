@@ -30,6 +30,15 @@ def test_late_track_of_a_die_that_was_lost_on_its_way_does_not_stagger_the_throw
     assert entry([track(free=1.0), track(free=2.4)] + 2 * [track()], [], crowd, now=(3.0, 90)).t_last == 2.4
 
 
+@pytest.mark.parametrize(("lay", "t_first"), [(True, 1.0), (False, 2.4)])
+def test_throw_began_with_the_die_that_lay_there_until_the_hand_came_over_it_with_the_others(
+    lay: bool, t_first: float
+) -> None:
+    covered = track(free=1.0)
+    covered.lay = lay
+    assert entry([track(free=2.4), track(free=2.5)], [covered], Crowd(), now=(3.0, 90)).t_first == t_first
+
+
 def test_dice_put_down_enter_when_they_are_reported_and_did_not_tumble() -> None:
     placed = track(free=None, travel=0.0)
     placed.by_hand, placed.steps = True, 0
