@@ -1,5 +1,6 @@
 """Judging what lies still: which of the things are dice, what each shows, and whether it lies flat."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,12 +14,14 @@ from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
 from vision.settle import UNCHANGED_LOOK, Resting
-from vision.track import Sighting, Track
+from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
 
 SIZE_SPREAD = 1.03
 """A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
+TWO_DICE = (0.8, 1.7)
+"""Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,24 @@ class Judge:
         self, things: Sequence[Thing], picture: Past, images: Sequence[Image]
     ) -> tuple[list[Resting], list[Track]]:
         """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
-        dice = [(self._resting(thing, picture, images), thing) for thing in things]
-        found = [(die, thing) for die, thing in dice if die is not None]
+        judged = [(*self._resting(thing, picture, images), thing) for thing in things]
+        unread = [die for die, is_die, _ in judged if is_die and die.value is None and die.state != "off_tray"]
+        found = [
+            (die if is_die else replace(die, state="unknown"), thing)
+            for die, is_die, thing in judged
+            if is_die or (thing.new and thing.sighting.heat >= DIE_HEAT and self._is_beside(die, unread))
+        ]
         return self._doubt_leaning(images[-1], found), [thing.track for _, thing in found]
 
-    def _resting(self, thing: Thing, picture: Past, images: Sequence[Image]) -> Resting | None:
-        """The thing as a die at rest, or None where it is no die."""
+    def _is_beside(self, thing: Resting, unread: Sequence[Resting]) -> bool:
+        """Whether a thing in the tray touches a die that cannot be read: of two that lean one may be found badly."""
+        face = self._geometry.face_px(thing.x, thing.y)
+        near, far = (faces * face for faces in TWO_DICE)
+        touches = any(near < math.hypot(thing.x - die.x, thing.y - die.y) < far for die in unread)
+        return touches and thing.state != "off_tray"
+
+    def _resting(self, thing: Thing, picture: Past, images: Sequence[Image]) -> tuple[Resting, bool]:
+        """The thing as a die at rest, and whether it is one."""
         sighting, old = thing.sighting, thing.old
         look = patch(picture, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
         unchanged = old is not None and likeness(look, old.look) > UNCHANGED_LOOK
@@ -78,14 +93,12 @@ class Judge:
         limits = self._networks.thresholds
         read = reading.value is not None and (inside or thing.new)
         seen = thing.new and (sighting.heat >= limits.solid or reading.blank < limits.blank)
-        if sighting.near_body and not inside:
-            return None
-        if not (read or seen or old is not None):
-            return None
+        is_die = (inside or not sighting.near_body) and (read or seen or old is not None)
         state: DieState = (
             "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
         )
-        return Resting(sighting.x, sighting.y, self._geometry.die_px, state if inside else "off_tray", reading, look)
+        state = state if inside else "off_tray"
+        return Resting(sighting.x, sighting.y, self._geometry.die_px, state, reading, look), is_die
 
     def _read(self, sighting: Sighting, track: Track, images: Sequence[Image]) -> Reading:
         """The die's reading over both images; a sure one is kept while nothing moves."""

@@ -1,0 +1,31 @@
+"""What lies still: which of it are dice."""
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY
+from vision.judge import Judge, Thing
+from vision.network import load_networks
+from vision.rest import past
+from vision.track import Sighting, Track
+
+
+def thing(x: float, heat: float, new: bool = True) -> Thing:
+    """Something of which the reader can say nothing."""
+    sighting = Sighting(x, 240.0, DIE_PX, heat, still=True, near_body=False)
+    return Thing(sighting, Track(round(x), sighting, 0.0, 0.0, sighting), new, old=None)
+
+
+@pytest.mark.parametrize(
+    ("faces", "heat", "new", "count"),
+    [(1.2, 0.55, True, 2), (0.6, 0.55, True, 1), (3.0, 0.55, True, 1), (1.2, 0.4, True, 1), (1.2, 0.55, False, 1)],
+    ids=["beside it", "on it", "elsewhere", "faint", "was always there"],
+)
+def test_what_may_be_a_die_that_leans_on_one_that_cannot_be_read_is_asked_about(
+    faces: float, heat: float, new: bool, count: int
+) -> None:
+    floor = np.full((480, 640, 3), 90, np.uint8)
+    things = [thing(320.0, 0.7), thing(320.0 + faces * DIE_PX, heat, new)]
+    dice, tracks = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, floor[..., 0], DIE_PX), [floor, floor])
+    assert len(dice) == len(tracks) == count
+    assert all(die.value is None for die in dice)
