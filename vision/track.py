@@ -195,7 +195,7 @@ class Tracker:
             for index, sighting in enumerate(sightings):
                 distance = math.hypot(sighting.x - track.sighting.x, sighting.y - track.sighting.y)
                 flies = _may_fly(track.sighting) and _may_fly(sighting)
-                flies |= track.free is not None and _leaves(sighting)
+                flies |= track.free is not None and not track.by_hand and _leaves(sighting)
                 if index not in chosen and distance <= reach and flies:
                     pairs.append((distance, track.number, index, track))
         found = _nearest_first(pairs)
@@ -275,7 +275,7 @@ def _may_fly(sighting: Sighting) -> bool:
 
 
 def _leaves(sighting: Sighting) -> bool:
-    """Whether this may be a die that flies from the tray, however blurred: nothing else crosses what lies around it."""
+    """Whether this may be a die that flies from the tray, however blurred: but for fingers nothing else does."""
     return sighting.outside and not (sighting.still or sighting.near_body or sighting.uncovered)
 
 

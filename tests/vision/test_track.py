@@ -75,15 +75,18 @@ def test_die_driven_on_by_another_is_surely_that_die_only_if_seen_often_enough(f
     assert tracks[0].doubtful == doubtful
 
 
-@pytest.mark.parametrize("outside", [False, True])
-def test_die_that_flies_out_is_followed_however_blurred(outside: bool) -> None:
+@pytest.mark.parametrize(
+    ("outside", "by_hand", "followed"), [(False, False, False), (True, False, True), (True, True, False)],
+    ids=["over the floor", "over the rim", "a finger"],
+)  # fmt: skip
+def test_die_that_flies_out_is_followed_however_blurred(outside: bool, by_hand: bool, followed: bool) -> None:
     tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
     flying = Sighting(300.0, 240.0, DIE_PX, 0.5, still=False, near_body=False, uncovered=True)
     (track,) = tracker.step(0.0, Past(0.0, picture), [flying])
-    track.free = (0.0, 0)
+    track.free, track.by_hand = (0.0, 0), by_hand
     gone = Sighting(160.0, 240.0, DIE_PX, 0.3, still=False, near_body=False, outside=outside)
     (after,) = tracker.step(0.066, Past(0.066, picture), [gone])
-    assert (after is track) == outside
+    assert (after is track) == followed
 
 
 def test_die_out_of_sight_is_lost_and_a_new_one_is_a_new_track() -> None:
