@@ -119,16 +119,17 @@ def find_outline(
     """
     size = (empty.shape[1], empty.shape[0])
     rough = [_rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
-    plain, shaded = (_outlined(views, colours_of(empty, 0.7, k > 0)) for k, views in enumerate(rough))
+    colours = colours_of(empty, 0.7, False)
+    plain, shaded = _outlined(rough[0], colours), _outlined(rough[1], colours_of(empty, 0.7, True))
     flat = _told_apart(plain, shaded, size, bare)
     if not bare or (flat is not None and flat.kind == "round"):
         return flat
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
-    whole = _with_rim(empty, places, die_px, [each[:2] for views in rough for each in views], floors)
+    whole = _with_rim(colours, places, die_px, [each[:2] for views in rough for each in views], floors)
     if whole is None or flat is None:
         return whole or flat
     agreed = flat.sure and plain is not None and shaded is not None and shaded.sure and _alike(plain, shaded, size)
-    return flat if (agreed and not whole.sure) or _plainer(flat, whole, empty) else whole
+    return flat if (agreed and not whole.sure) or _plainer(flat, whole, colours) else whole
 
 
 def _alike(one: Outline, other: Outline, size: tuple[int, int]) -> bool:
@@ -152,9 +153,9 @@ def _told_apart(plain: Outline | None, shaded: Outline | None, size: tuple[int, 
     return shaded if SOME_SIDES < alike < ALL_SIDES and float(wider.mean()) > 0 else plain
 
 
-def _plainer(flat: Outline, whole: Outline, empty: Image) -> bool:
+def _plainer(flat: Outline, whole: Outline, colours: FloatArray) -> bool:
     """Whether the floor's own outline is sure, and lies on many more edges than the floor of a whole tray does."""
-    size, colours = (empty.shape[1], empty.shape[0]), colours_of(empty, 0.7, False)
+    size = (colours.shape[1], colours.shape[0])
     edges = edges_around(flat.kind, flat.view, colours, size)
     if edges is None or not flat.sure:
         return False
@@ -162,15 +163,14 @@ def _plainer(flat: Outline, whole: Outline, empty: Image) -> bool:
 
 
 def _with_rim(
-    empty: Image,
+    colours: FloatArray,
     places: Sequence[Place],
     die_px: float,
     rough: Sequence[tuple[Kind, View]],
     floors: Sequence[tuple[Kind, View]],
 ) -> Outline | None:
     """The floor's outline by the whole tray, where its edges tell floor and rim plainly and the dice lay inside."""
-    size = (empty.shape[1], empty.shape[0])
-    colours = colours_of(empty, 0.7, False)
+    size = (colours.shape[1], colours.shape[0])
     kinds = {kind for kind, _ in rough}
     angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
     found = find_solid(angular, [each for each in floors if each[0] != "round"], colours)
