@@ -187,13 +187,11 @@ class Tracker:
 
     def _match_flying(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""
-        known = {track.number for track in chosen.values()}
-        missed = [track for track in self.tracks if track.die is None and track.number not in known]
         pairs = []
-        for track in missed:
+        for track in self._missed(chosen):
             reach = FLIGHT_PER_S * (t - track.t) * self._die_px
             for index, sighting in enumerate(sightings):
-                distance = math.hypot(sighting.x - track.sighting.x, sighting.y - track.sighting.y)
+                distance = _apart(track.sighting, sighting)
                 flies = _may_fly(track.sighting) and _may_fly(sighting)
                 flies |= track.free is not None and not track.by_hand and _leaves(sighting)
                 if index not in chosen and distance <= reach and flies:
@@ -202,6 +200,11 @@ class Tracker:
         for track in found.values():
             track.doubtful = True
         return found
+
+    def _missed(self, chosen: Mapping[int, Track]) -> list[Track]:
+        """Tracks of things that have not come to rest as dice and are not seen now."""
+        known = {track.number for track in chosen.values()}
+        return [track for track in self.tracks if track.die is None and track.number not in known]
 
     def _unclear(self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
         """Numbers of the tracks that may have gone elsewhere: in each other's place, as no die passes through another,
@@ -215,8 +218,7 @@ class Tracker:
             if crossed - moved_a - moved_b < CROSSING * self._die_px:
                 unclear |= {a.number, b.number}
         new = [sighting for index, sighting in enumerate(sightings) if index not in chosen]
-        known = {track.number for track in chosen.values()}
-        missed = [track for track in self.tracks if track.die is None and track.number not in known]
+        missed = self._missed(chosen)
         for track, to, moved in steps:
             other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
             reach = FLIGHT_PER_S * self._die_px
