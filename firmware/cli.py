@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware.cli_calibrate import calibrate_app
-from firmware.cli_config import config_app
-from firmware.cli_match import match_app
+from firmware.commands.cli_calibrate import calibrate_app
+from firmware.commands.cli_config import config_app
+from firmware.commands.cli_match import match_app
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 
 app = typer.Typer(
@@ -113,8 +113,8 @@ def run(
     models: Models = None,
 ) -> int:
     """Play: the camera if there is one, else the sample match. What is given here goes before the configuration."""
+    from firmware.commands.run import RunOptions, run_command
     from firmware.config_file import configuration
-    from firmware.run import RunOptions, run_command
 
     given = {
         "source": source,
@@ -140,7 +140,7 @@ def status(
 ) -> int:
     """How the running appliance is; exit status 0 where it is ready, else 1."""
     from firmware.config_file import configuration
-    from firmware.health import status_command
+    from firmware.play.health import status_command
 
     return status_command(configuration(config).status.port, as_json)
 
@@ -153,8 +153,8 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> int:
     """Whether everything that a match needs is there and well, and how to mend it; exit status 1 where it is not."""
+    from firmware.commands.doctor import doctor_command
     from firmware.config_file import configuration
-    from firmware.doctor import doctor_command
 
     return doctor_command(configuration(config), as_json)
 
@@ -168,7 +168,7 @@ def read(
     models: Models = None,
 ) -> int:
     """Read the dice in photographs."""
-    from firmware.read import read_command
+    from firmware.commands.read import read_command
 
     return read_command(images, die_px, as_json, annotate, models)
 
@@ -198,7 +198,7 @@ def watch(
     models: Models = None,
 ) -> int:
     """Watch a tray and rule on what happens."""
-    from firmware.watch import WatchOptions, watch_command
+    from firmware.commands.watch import WatchOptions, watch_command
 
     options = WatchOptions(
         source,
@@ -227,7 +227,7 @@ def score(
     as_json: Json = False,
 ) -> int:
     """Say which boxes a roll may go in, with their points, and why not in the others."""
-    from firmware.score import score_command
+    from firmware.commands.score import score_command
 
     return score_command(rules, dice, card, settings or [], batch, as_json)
 
@@ -239,7 +239,7 @@ def analyse(
     plot: Annotated[Path | None, typer.Option(help="Write a picture here (.png or .svg).")] = None,
 ) -> int:
     """Review a finished match: what each decision cost against optimal play, and what was luck."""
-    from firmware.analyse import analyse_command
+    from firmware.commands.analyse import analyse_command
 
     return analyse_command(match, as_json, plot)
 
@@ -257,7 +257,7 @@ def simulate(
     as_json: Json = False,
 ) -> int:
     """Film a simulated match, or the set-up of a tray, with what really happened in it."""
-    from firmware.simulate import picture_size, simulate_command
+    from firmware.commands.simulate import picture_size, simulate_command
 
     return simulate_command(scenario, seed, out, list_, as_json, picture_size(size) if size else None, kind)
 
@@ -265,7 +265,7 @@ def simulate(
 @rules_app.callback()
 def list_rules(context: typer.Context, as_json: Json = False) -> int | None:
     """Explain the rules: all in a line each, one in full, two compared, or what best play is worth."""
-    from firmware.rules import list_command
+    from firmware.commands.rules import list_command
 
     if context.invoked_subcommand is None:
         return list_command(as_json)
@@ -281,7 +281,7 @@ def show_rules(
     as_json: Json = False,
 ) -> int:
     """One ruleset in full: the card, the joker rule, every setting and why it is as it is."""
-    from firmware.rules import show_command
+    from firmware.commands.rules import show_command
 
     return show_command(rules, settings or [], as_json)
 
@@ -293,7 +293,7 @@ def diff_rules(
     as_json: Json = False,
 ) -> int:
     """Where two rulesets differ, each time with a roll that they answer differently."""
-    from firmware.rules import diff_command
+    from firmware.commands.rules import diff_command
 
     return diff_command(first, second, as_json)
 
@@ -305,6 +305,6 @@ def value_rules(
     as_json: Json = False,
 ) -> int:
     """What the best solitaire play is worth, in all and box by box (it takes seconds)."""
-    from firmware.value import value_command
+    from firmware.commands.value import value_command
 
     return value_command(rules, settings or [], as_json)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, get_type_hints
 
-from firmware.health import HOST, PORT
-from firmware.logs import LEVELS
+from firmware.play.health import HOST, PORT
+from firmware.play.logs import LEVELS
 from hardware.display import DEFAULT_WIRING, DISPLAYS, Wiring
 from hardware.panel import DEFAULT_PINS, PanelPins
 from scorer.presets import RULESETS

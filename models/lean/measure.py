@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.simulate import calibrated
+from firmware.commands.simulate import calibrated
 from models.lean.scenes import KINDS, Laid, Still, draw, lay
 from models.sim.camera import Picture
 from models.sim.die import top_face

@@ -9,7 +9,7 @@ _WATCH = (
     "vision/*.py", "scorer/*.py", "calibration/*.py", "models/*.onnx", "models/card.json",
     *(f"firmware/{name}.py" for name in ("watch", "match", "choices", "sources", "sinks")),
 )  # fmt: skip
-_SIMULATE = ("models/sim/*.py", "models/sim/*.cpp", "scorer/*.py", "firmware/simulate.py")
+_SIMULATE = ("models/sim/*.py", "models/sim/*.cpp", "scorer/*.py", "firmware/commands/simulate.py")
 _RECORD = (*_SIMULATE, "models/sim/calibration/*.py")
 _CALIBRATE = ("vision/*.py", "calibration/**/*.py", "models/*.onnx", "models/card.json", "firmware/calibrat*.py")
 

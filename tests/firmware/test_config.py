@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from firmware.commands.run import RunOptions
 from firmware.config import SECTIONS, Config, Option, commented, options_of
 from firmware.config_file import configuration, load
 from firmware.errors import FirmwareError
-from firmware.run import RunOptions
 from hardware.display import Wiring
 from tests.firmware.command import fairtray
 

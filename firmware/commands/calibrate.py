@@ -1,0 +1,244 @@
+"""`fairtray calibrate`: from a recorded video to a tray that can be trusted."""
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from calibration.adapt import add_dice
+from calibration.board import board_pdf
+from calibration.check import Checked, check
+from calibration.facts import Calibration
+from calibration.file import dump, load
+from calibration.recording import Recording, record
+from calibration.run import Result, Wish, calibrate
+from calibration.words import ADDED, CHECKED, sentences
+from firmware.errors import FirmwareError
+from firmware.play.sources import camera_name, check_belongs, open_frames, until_interrupted
+from vision.network import load_networks
+from vision.source import Frame, Image
+
+LONGEST_S = 60.0
+"""Of a recording; a live camera is watched for so long or until Ctrl-C."""
+CHECK_S, CHECK_PICTURES = 2.0, 9
+"""Seconds looked at to check a calibration, and pictures taken from them."""
+DIE_MM, TRAY_MM = (5.0, 60.0), (60.0, 2000.0)
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrateOptions:
+    """What `fairtray calibrate run` was asked to do."""
+
+    source: str
+    out: Path
+    die_mm: float | None = None
+    tray_mm: float | None = None
+    board: bool = False
+    corners: str | None = None
+    expect: str | None = None
+    report: Path | None = None
+    models: Path | None = None
+
+
+def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
+    """Calibrate, say what was found, and write the file if it can be trusted; 0 passed, 1 failed.
+
+    Raises one of our errors for bad input; a file that is there stays as it is unless the calibration passes.
+    """
+    wish = wish_of(options)
+    for path in (options.out, options.report):
+        if path is not None and not path.parent.is_dir():
+            raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
+    recording = recorded(options.source, LONGEST_S)
+    networks = load_networks(options.models)
+    made = datetime.now(UTC).replace(microsecond=0)
+    result = calibrate(recording, networks, wish, camera_name(options.source), made)
+    if options.report is not None:
+        from firmware.commands.calibrate_report import report
+
+        write_whole(options.report, report(result, options.source).encode())
+    if result.ok and result.calibration is not None:
+        write_whole(options.out, dump(result.calibration).encode())
+    if as_json:
+        print(json.dumps(as_dict(result)))
+    else:
+        _tell(result, options)
+    return 0 if result.ok else 1
+
+
+def wish_of(options: CalibrateOptions) -> Wish:
+    """What is known beforehand; raises FirmwareError for options that contradict each other or can mean no tray."""
+    known = [name for name, given in (
+        ("--die-mm", options.die_mm is not None), ("--tray-mm", options.tray_mm is not None), ("--board", options.board)
+    ) if given]  # fmt: skip
+    if len(known) > 1:
+        raise FirmwareError(f"{' and '.join(known)} contradict each other: one length is enough")
+    for name, given, (low, high) in (("--die-mm", options.die_mm, DIE_MM), ("--tray-mm", options.tray_mm, TRAY_MM)):
+        if given is not None and not low <= given <= high:
+            raise FirmwareError(f"{name} {given:g}: give {low:g} to {high:g} mm")
+    corners = _corners(options.corners) if options.corners is not None else ()
+    expect = _values(options.expect) if options.expect is not None else ()
+    return Wish(options.die_mm, options.tray_mm, options.board, corners, expect)
+
+
+def recorded(source: str, longest_s: float) -> Recording:
+    """The first seconds of a source; Ctrl-C ends them. Raises FirmwareError where nothing comes."""
+    with open_frames(source) as frames, until_interrupted(frames) as running:
+        recording = record(_first(running, longest_s))
+    if recording is None:
+        raise FirmwareError(f"{source}: no frame of it can be seen")
+    return recording
+
+
+def as_dict(result: Result) -> dict[str, Any]:
+    """The JSON object: what was measured, null where it was not, and why it fails."""
+    found, quality = result.calibration, result.quality
+    known = found is not None and found.scale != "assumed"
+    camera: dict[str, Any] = {"width": result.recording.size[0], "height": result.recording.size[1]}
+    camera |= {"fps": round(result.recording.fps, 3), "jitter_ms": round(result.recording.jitter_ms, 2)}
+    camera |= {name: round(getattr(quality, name), 3) for name in ("level", "noise", "blur_px", "flicker", "shift_px")}
+    told: dict[str, Any] = {"ok": result.ok, "mm_per_px": None, "die_mm": None, "die_px": None, "floor": None}
+    if found is not None and found.lens is not None:
+        lens = found.lens
+        camera |= {"name": found.camera, "focal_px": round(lens.focal[0], 2), "distortion": list(lens.distortion)}
+        camera |= {"tilt_deg": round(57.29578 * lens.tilt, 2)}
+        told |= {"die_px": found.die_px, "floor": [list(point) for point in found.floor], "shape": found.shape}
+        if known:
+            camera["height_mm"] = round(lens.place[2], 1)
+            scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
+            told |= {"mm_per_px": round(1 / scale, 6), "die_mm": found.die_mm}
+    told |= {"camera": camera, "scale": found.scale if found else None}
+    read = {
+        "values": [list(values) for values in result.found],
+        "unsure": found.dice.unsure if found and found.dice else None,
+    }
+    return told | {
+        "dice": read,
+        "reasons": list(result.reasons),
+        "advice": list(result.advice),
+        "messages": sentences(result),
+    }
+
+
+def board_command(out: Path) -> int:
+    """Write the board's sheet."""
+    write_whole(out, board_pdf())
+    print(f"{out}: print it at 100 %, check the line of 100 mm, and lay it flat on the tray's floor")
+    return 0
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is whole or as it was; raises FirmwareError where that cannot be."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as part:
+            part.write(content)
+        os.chmod(part.name, 0o644)
+        os.replace(part.name, path)
+    except OSError as error:
+        raise FirmwareError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _first(frames: Iterator[Frame], seconds: float) -> Iterator[Frame]:
+    return takewhile(lambda frame: frame.t <= seconds, frames)
+
+
+def _corners(given: str) -> tuple[tuple[float, float], ...]:
+    """Corners given as `x,y x,y x,y x,y`, px."""
+    try:
+        pairs = [tuple(float(v) for v in pair.split(",")) for pair in given.split()]
+        corners = tuple((x, y) for x, y in pairs)
+    except ValueError as error:
+        raise FirmwareError(f"--corners {given!r}: give px as 'x,y x,y x,y x,y'") from error
+    if len(corners) < 4 or not all(abs(v) < 1e5 for corner in corners for v in corner):
+        raise FirmwareError(f"--corners {given!r}: give at least four corners, px, as 'x,y x,y x,y x,y'")
+    return corners
+
+
+def _values(given: str) -> tuple[int, ...]:
+    values = given.replace(",", " ").split()
+    if not values or not all(value in "123456" and len(value) == 1 for value in values):
+        raise FirmwareError(f"--expect {given!r}: give the values shown, as 1,2,3,4,5")
+    return tuple(sorted(int(value) for value in values))
+
+
+def _tell(result: Result, options: CalibrateOptions) -> None:
+    """For people: what was found, what is wrong, what to do."""
+    console, found = Console(), result.calibration
+    for values in result.found:
+        console.print(f"dice at rest: {' '.join(map(str, values)) or 'none sure'}")
+    if found is not None and found.lens is not None:
+        told = as_dict(result)
+        size = f"{told['mm_per_px']:.4f} mm a px, dice of {found.die_mm:g} mm" if told["mm_per_px"] else "scale unknown"
+        console.print(f"{found.shape} tray, dice of {found.die_px:g} px, {size}", soft_wrap=True)
+    for sentence in sentences(result):
+        console.print(f"- {sentence}", soft_wrap=True)
+    if result.ok:
+        console.print(f"pass{' with advice' if result.advice else ''}: {options.out}", soft_wrap=True, style="green")
+    else:
+        console.print(f"fail ({', '.join(result.reasons)}): nothing written", soft_wrap=True, style="red")
+    sys.stdout.flush()
+
+
+def check_command(source: str, calibration: Path, as_json: bool) -> int:
+    """Say whether the calibration still holds for what the source shows at first; 0 it does, 1 it does not.
+
+    Raises one of our errors where the file or the source is none, or they do not belong together.
+    """
+    known = load(calibration)
+    if known.picture is None:
+        raise FirmwareError(
+            f"{calibration} was not made by `fairtray calibrate run`: it cannot be checked, make it anew"
+        )
+    checked = checked_at(known, calibration, source)
+    if as_json:
+        told = {"ok": checked.ok, "reasons": list(checked.reasons), "held": round(checked.held, 3)}
+        gain = None if checked.gain is None else round(checked.gain, 3)
+        print(json.dumps(told | {"moved_px": round(checked.moved_px, 2), "gain": gain}))
+    else:
+        print("\n".join(CHECKED[reason] for reason in checked.reasons) or f"{calibration} still holds")
+    return 0 if checked.ok else 1
+
+
+def checked_at(known: Calibration, path: Path, source: str) -> Checked:
+    """The calibration beside the first seconds of a source; raises FirmwareError where they do not belong together."""
+    pictures: list[Image] = []
+    with open_frames(source) as frames:
+        check_belongs(known, path, source, frames.size)
+        for frame in takewhile(lambda frame: frame.t <= CHECK_S, frames):
+            if not pictures or frame.t >= len(pictures) * CHECK_S / CHECK_PICTURES:
+                pictures.append(frame.image)
+    return check(known, pictures)
+
+
+def add_dice_command(source: str, calibration: Path, expect: str | None, models: Path | None, as_json: bool) -> int:
+    """Add a set of dice to a calibration: its colours, how often it is unsure, and stricter limits where it needs them.
+
+    Without `expect` the readings are only counted. 0: the file was written; 1: the dice cannot be trusted here, and it
+    was left alone. Raises one of our errors for bad input.
+    """
+    known, values = load(calibration), _values(expect) if expect is not None else ()
+    recording = recorded(source, LONGEST_S)
+    check_belongs(known, calibration, source, recording.size)
+    added = add_dice(known, recording, load_networks(models), values)
+    if added.calibration is not None:
+        write_whole(calibration, dump(added.calibration).encode())
+    if as_json:
+        told = {
+            "ok": added.ok,
+            "readings": added.readings,
+            "unsure": round(added.unsure, 4),
+            "reasons": list(added.reasons),
+        }
+        print(json.dumps(told | {"reader": dict(added.calibration.thresholds) if added.calibration else None}))
+    else:
+        told_words = "; ".join(ADDED[reason] for reason in added.reasons)
+        print(told_words or f"{calibration}: {added.readings} readings, {100 * added.unsure:.0f} % of them unsure")
+    return 0 if added.ok else 1

@@ -1,0 +1,58 @@
+"""The options of `fairtray match`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+match_app = typer.Typer(help="The ledgers of matches: list, show, verify, replay, close.", no_args_is_help=True)
+
+Folder = Annotated[Path, typer.Argument(help="The folder of the match.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@match_app.command("list")
+def list_(
+    folder: Annotated[Path, typer.Argument(help="The folder that the matches are in.")] = Path("matches"),
+    as_json: Json = False,
+) -> int:
+    """The matches in a folder, a line each."""
+    from firmware.commands.matches import list_command
+
+    return list_command(folder, as_json)
+
+
+@match_app.command("show")
+def show(match: Folder, as_json: Json = False) -> int:
+    """What was ruled in a match, and its cards; with --json every entry."""
+    from firmware.commands.matches import show_command
+
+    return show_command(match, as_json)
+
+
+@match_app.command("verify")
+def verify(
+    match: Folder,
+    head: Annotated[str | None, typer.Option(help="What the players noted of the last hash.")] = None,
+    as_json: Json = False,
+) -> int:
+    """Whether anything was altered; exit status 1 and the entry named where it was."""
+    from firmware.commands.matches import verify_command
+
+    return verify_command(match, head, as_json)
+
+
+@match_app.command("replay")
+def replay(match: Folder, as_json: Json = False) -> int:
+    """Rule anew on what was seen and said; exit status 1 where a ruling is another one now."""
+    from firmware.commands.matches import replay_command
+
+    return replay_command(match, as_json)
+
+
+@match_app.command("close")
+def close(match: Folder) -> int:
+    """End a match where it is; it cannot be gone on with afterwards."""
+    from firmware.commands.matches import close_command
+
+    return close_command(match)

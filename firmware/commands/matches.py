@@ -1,0 +1,139 @@
+"""`fairtray match`: what the ledgers of matches hold, and whether anything in them was altered."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from firmware.drawn.terminal import opening, score_card, show
+from firmware.errors import LedgerError
+from firmware.ledger import LEDGER, Body, Ledger, Verdict, read, verify
+from firmware.record import RecordedUmpire, first_difference, last_moment, rebuilt
+from scorer.events import RecordingEnded, to_json
+from scorer.state import State
+from scorer.umpire import Umpire
+
+
+def list_command(folder: Path, as_json: bool) -> int:
+    """Print a line for each match in the folder; the exit status. Raises `LedgerError` where there is no folder."""
+    if not folder.is_dir():
+        raise LedgerError(f"there is no folder {folder}: name the one that the matches are in")
+    told = [_summary(path.parent) for path in sorted(folder.glob(f"*/{LEDGER}"))]
+    if as_json:
+        for line in told:
+            print(json.dumps(line, ensure_ascii=False))
+        return 0
+    table = Table("Match", "Begun", "Rules", "Players and totals", "State", "Entries")
+    for line in told:
+        totals = ", ".join(f"{name} {total}" for name, total in line["totals"].items())
+        table.add_row(*(escape(str(part)) for part in (
+            line["match"], line["begun"], line["rules"], totals, line["state"], line["entries"])))  # fmt: skip
+    Console(highlight=False).print(table if told else f"no match in {folder}")
+    return 0
+
+
+def show_command(folder: Path, as_json: bool) -> int:
+    """Print a match: what was ruled, the cards, its last hash; with `as_json` every entry; the exit status.
+
+    Raises `LedgerError` where there is no match, or it was altered.
+    """
+    bodies = read(folder)
+    if as_json:
+        for body in bodies:
+            print(json.dumps(body, ensure_ascii=False))
+        return 0
+    state, rulings = rebuilt(bodies)
+    console = Console(highlight=False)
+    console.print(opening(state.rules))
+    show(console, rulings, None)
+    console.print(score_card(state.rules, dict(zip(state.players, state.cards, strict=True)), state.totals))
+    console.print(f"{len(bodies)} entries, {_stage(state)}; last hash {verify(folder).code}")
+    return 0
+
+
+def replay_command(folder: Path, as_json: bool) -> int:
+    """Rule anew on what was seen and said; exit status 1 where a ruling is another one now.
+
+    Raises `LedgerError` where there is no match, or it was altered.
+    """
+    bodies = read(folder)
+    _, rulings = rebuilt(bodies)
+    differs = first_difference(bodies, rulings)
+    if as_json:
+        for ruling in rulings:
+            print(json.dumps(to_json(ruling), ensure_ascii=False))
+    elif differs is None:
+        print(f"{len(rulings)} rulings, each as it was made")
+    if differs is None:
+        return 0
+    number, ruled = differs
+    was = bodies[number - 1]["name"] if number <= len(bodies) else "nothing"
+    Console(stderr=as_json, highlight=False).print(
+        f"entry {number}: ruled {was}, is ruled {_words(ruled)} today", soft_wrap=True, markup=False
+    )
+    return 1
+
+
+def verify_command(folder: Path, code: str | None, as_json: bool) -> int:
+    """Say whether a ledger is as it was written; exit status 1 where it is not.
+
+    Raises `LedgerError` where there is no ledger.
+    """
+    verdict = verify(folder, code)
+    if as_json:
+        print(json.dumps(_verdict(verdict)))
+    elif verdict.ok:
+        print(f"{verdict.entries} entries, none altered; last hash {verdict.code}")
+    else:
+        print(f"altered: {verdict.fault}")
+    return 0 if verdict.ok else 1
+
+
+def close_command(folder: Path) -> int:
+    """End a match where it is, as when a player leaves for good; the exit status.
+
+    Raises `LedgerError` where there is none, it was altered, is played right now, or is over.
+    """
+    bodies = read(folder)
+    state, _ = rebuilt(bodies)
+    if state.over:
+        raise LedgerError(f"the match in {folder} is over already")
+    t, frame = last_moment(bodies)
+    with Ledger(folder) as ledger:
+        umpire = RecordedUmpire(Umpire(state.rules, state.players, state.options), ledger)
+        umpire.state = state
+        umpire.on(RecordingEnded(t=t, frame=frame))
+    print(f"the match in {folder} is over")
+    return 0
+
+
+def _summary(folder: Path) -> Mapping[str, Any]:
+    line: dict[str, Any] = {"match": folder.name, "begun": "", "rules": "", "totals": {}, "entries": 0}
+    verdict = verify(folder)
+    line |= {"entries": verdict.entries, "state": f"altered: {verdict.fault}"}
+    if verdict.ok and verdict.entries:
+        bodies = read(folder)
+        state, _ = rebuilt(bodies)
+        totals = {name: total.total for name, total in state.totals.items()}
+        line |= {"begun": _begun(bodies), "rules": state.rules.name, "totals": totals, "state": _stage(state)}
+    return line
+
+
+def _begun(bodies: Sequence[Body]) -> str:
+    return next((str(body["at"]) for body in bodies if body["name"] == "Opened"), "")
+
+
+def _stage(state: State) -> str:
+    return "over" if state.over else "going on"
+
+
+def _verdict(verdict: Verdict) -> Mapping[str, Any]:
+    return {"ok": verdict.ok, "entries": verdict.entries, "head": verdict.head, "fault": verdict.fault}
+
+
+def _words(ruled: Mapping[str, Any] | None) -> str:
+    return "nothing" if ruled is None else str(ruled["name"])

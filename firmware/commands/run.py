@@ -1,0 +1,164 @@
+"""`fairtray run`: the main job. A camera or a recording at the table; where there is none, the sample match."""
+
+import os
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Self
+
+from rich.console import Console
+
+from firmware.commands.watch import WatchOptions, on_terminal, open_table
+from firmware.config import AUTO, LOG, NO_PANEL, Config, PanelOptions
+from firmware.drawn.film import Film
+from firmware.errors import FirmwareError
+from firmware.ledger import LEDGER, read
+from firmware.play.appliance import Appliance, play_at_table
+from firmware.play.health import PORT
+from firmware.play.logs import log_as
+from firmware.play.sinks import displayed, filmed, json_lines
+from firmware.play.sources import CAMERA, is_live
+from firmware.record import is_begun, rebuilt
+from hardware.camera import camera_present
+from hardware.display import DEFAULT_WIRING, Wiring, open_display
+
+SAMPLE = Path(__file__).parents[1] / "sample"
+VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What `fairtray run` was asked to do; `players` None = the sample's, or one player at a camera."""
+
+    out: Path
+    source: str = AUTO
+    players: tuple[str, ...] | None = None
+    rules: str = "bho"
+    calibration: Path | None = None
+    display: str = "picture"
+    wiring: Wiring = DEFAULT_WIRING
+    settings: tuple[str, ...] = ()
+    agreed: tuple[str, ...] = ()
+    models: Path | None = None
+    match: Path | None = None
+    matches: Path = Path("matches")
+    panel: PanelOptions = NO_PANEL
+    port: int = PORT
+    log: str = LOG
+    own_pace: bool = True
+
+    @classmethod
+    def of(cls, out: Path, config: Config) -> Self:
+        """What the configuration asks for."""
+        camera, match, display = config.camera, config.match, config.display
+        return cls(
+            out,
+            camera.source,
+            match.players or None,
+            match.rules,
+            Path(camera.calibration) if camera.calibration else None,
+            display.kind,
+            display.wiring,
+            match.set,
+            match.agree,
+            Path(camera.models) if camera.models else None,
+            None,
+            Path(match.folder),
+            config.panel,
+            config.status.port,
+            config.status.log,
+            camera.own_pace,
+        )
+
+
+def run_command(options: RunOptions) -> int:
+    """Play at the table until it is stopped, or the sample match to its end; the exit status.
+
+    Raises one of our errors for bad input, or hardware that is not there.
+    """
+    log_as(options.log)
+    source = options.source if options.source != AUTO else CAMERA if camera_present() else None
+    if source is None and options.match is None:
+        return _show_sample(options)
+    watched = at_source(options, source) if source else sample(options)
+    match = options.match or folder_for(options.matches, live=is_live(watched.source), now=datetime.now())
+    console = Console()
+    console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
+    display, wiring, panel = options.display, options.wiring, options.panel
+    status = play_at_table(Appliance(watched, match, display, wiring, panel, options.port, options.own_pace), console)
+    sys.stdout.flush()
+    os._exit(status)  # all is closed; to take itself apart Python needs longer than a service has that is told to stop
+
+
+def folder_for(matches: Path, live: bool, now: datetime) -> Path:
+    """The folder of the newest match where it still goes on at a camera, else one for a new match.
+
+    Raises `LedgerError` where that match was altered.
+    """
+    newest = max((path.parent for path in matches.glob(f"*/{LEDGER}")), default=None)
+    if live and newest is not None and _goes_on(newest):
+        return newest
+    name = now.strftime("%Y-%m-%d-%H%M")
+    numbered = (matches / f"{name}{f'-{number}' if number > 1 else ''}" for number in count(1))
+    return next(folder for folder in numbered if not folder.exists())
+
+
+def _goes_on(match: Path) -> bool:
+    """Whether the match is not over; it may have been broken off before it had begun."""
+    bodies = read(match) if (match / LEDGER).stat().st_size else []
+    return not is_begun(bodies) or not rebuilt(bodies)[0].over
+
+
+def _show_sample(options: RunOptions) -> int:
+    """Play the sample match and write it down, with a film of what was believed."""
+    console = Console()
+    with ExitStack() as stack:
+        display = stack.enter_context(open_display(options.display, options.wiring))
+        table = stack.enter_context(open_table(sample(options)))
+        _make(options.out)
+        console.print("No camera: playing the sample match.")
+        film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
+        events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
+        on_screen = stack.enter_context(on_terminal(console, table.source))
+        table.play([on_screen, json_lines(events), filmed(film, table.watcher), displayed(display)])
+    for what, name in (("annotated video", VIDEO), ("events and rulings", EVENTS)):
+        console.print(f"The {what}: {options.out / name}", soft_wrap=True)
+    return 0
+
+
+def at_source(options: RunOptions, source: str) -> WatchOptions:
+    """Watching a camera or a recording."""
+    return WatchOptions(
+        source,
+        options.calibration,
+        options.rules,
+        options.players,
+        settings=options.settings,
+        agreed=options.agreed,
+        models=options.models,
+        chosen_by_hand=options.panel.kind != "none",
+    )
+
+
+def sample(options: RunOptions) -> WatchOptions:
+    """Watching the match that ships with Fairtray, with the boxes that its players picked."""
+    return WatchOptions(
+        str(SAMPLE / "video.mp4"),
+        options.calibration or SAMPLE / "calibration.toml",
+        options.rules,
+        options.players,
+        choices=SAMPLE / "choices.jsonl",
+        settings=options.settings,
+        agreed=options.agreed,
+        models=options.models,
+    )
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FirmwareError(f"cannot write the match to {folder}: {error.strerror}") from error

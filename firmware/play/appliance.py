@@ -1,0 +1,218 @@
+"""The appliance: capture, watching, ruling and showing side by side, each at its own pace, until it is told to stop."""
+
+import logging
+import math
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
+from types import FrameType
+
+from rich.console import Console
+
+from firmware.commands.watch import WatchOptions, people, seeing
+from firmware.config import PanelOptions
+from firmware.ledger import read
+from firmware.play.capture import QUEUED, Camera, Frames, From, Recording
+from firmware.play.health import answering
+from firmware.play.notify import Notify
+from firmware.play.parts import Mailbox, Part
+from firmware.play.seeing import Seeing, Seen
+from firmware.play.sources import is_live, open_frames
+from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
+from firmware.play.viewers import OnDisplay, OnTerminal
+from firmware.play.vitals import Vitals
+from firmware.record import gone_on, last_die, last_moment, said_before, watched_again
+from hardware.display import Wiring, open_display
+from hardware.keyboard import open_keyboard
+from hardware.panel import PanelPress, open_panel
+from scorer.events import PlayerInput
+from scorer.umpire import Umpire
+from vision.source import FrameSource
+from vision.watcher import Watcher
+
+STOP_S = 0.4
+"""How long the parts before the umpire may take to stop, and as long the others then."""
+LOOK_S = 0.1
+FINAL_S = 60.0
+"""The final card of a camera's match is shown for so long, or until a press; then the appliance ends."""
+TOLD = 1000
+"""So many moments may wait to be printed."""
+
+log = logging.getLogger("fairtray")
+
+
+@dataclass(frozen=True, slots=True)
+class Appliance:
+    """What is played: the source, the folder of its match, display, buttons, and the port of the health endpoint.
+
+    `own_pace`: a recording is played as it was taken, else as fast as it can be watched.
+    """
+
+    watched: WatchOptions
+    match: Path
+    display: str
+    wiring: Wiring
+    panel: PanelOptions
+    port: int
+    own_pace: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """An opened match: its umpire, what is known that people will say, and where it goes on."""
+
+    umpire: Umpire
+    choices: Sequence[PlayerInput]
+    after: From
+    last_die: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """All parts in the order of what flows through them (those before the one that rules, that one, the others)."""
+
+    before: Sequence[Part]
+    rule: Part
+    after: Sequence[Part]
+    ledger: PatientLedger
+
+    @property
+    def hung(self) -> bool:
+        """Whether the part that watches, which waits for no hardware, hangs all the same: only a restart helps."""
+        return self.before[-1].hung
+
+    @property
+    def all(self) -> Sequence[Part]:
+        return (*self.before, self.rule, *self.after)
+
+
+def play_at_table(options: Appliance, console: Console) -> int:
+    """Play until the match or the recording is over, or somebody stops it (SIGTERM, Ctrl-C); the exit status.
+
+    A match that broke off goes on where its ledger ends. Raises one of our errors for bad input or hardware that is
+    not there, before anything is played.
+    """
+    vitals, stop, closing = Vitals(), Event(), Event()
+    with ExitStack() as stack:
+        stack.enter_context(answering(options.port, vitals.told))
+        parts = _assembled(options, console, vitals, stop, closing, stack)
+        parts.ledger.patient = True
+        with _stopped_by_signals(stop):
+            for part in parts.all:
+                part.start()
+            log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
+            notify = Notify()
+            notify.ready()
+            while parts.rule.alive and not stop.wait(LOOK_S):
+                if not parts.hung:
+                    notify.alive()
+            notify.stopping()
+            stop.set()
+            _join(parts.before)
+            closing.set()
+            _join([parts.rule, *parts.after])
+        log.info("stopped", extra={"told": vitals.told()})
+        if any(part.alive for part in parts.all):
+            parts.ledger.close()
+            os._exit(0)  # whoever hangs in a camera or on a bus would hold up the end of the process too
+        if parts.rule.fatal:
+            raise parts.rule.fatal
+    return 0
+
+
+def _assembled(
+    options: Appliance, console: Console, vitals: Vitals, stop: Event, closing: Event, stack: ExitStack
+) -> _Parts:
+    """All parts, not yet at work, with the hardware opened."""
+    umpire, choices = people(options.watched)
+    assert umpire is not None
+    presses = _presses(options.panel, stack)
+    display = open_display(options.display, options.wiring)
+    stack.callback(display.close)
+    networks, geometry = seeing(options.watched)
+    source = stack.enter_context(open_frames(options.watched.source))
+    live = is_live(options.watched.source)
+    ledger = stack.enter_context(PatientLedger(options.match, closing, vitals))
+    match = _open_match(options, umpire, choices, ledger, live)
+    vitals.match, vitals.state = str(options.match), match.umpire.state
+
+    frames: Frames = Mailbox(QUEUED)
+    seen: SimpleQueue[Seen] = SimpleQueue()
+    latest, every = Mailbox[Ruled](1), Mailbox[Ruled](TOLD)
+
+    def watcher(first: int) -> Watcher:
+        return Watcher(networks, geometry, first=first)
+
+    after = match.after if live else From()
+    watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die)
+    told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
+    rule = Umpiring(*told, t=after.t, final_s=FINAL_S if live else math.inf)
+    screen = OnDisplay(display, lambda: open_display(options.display, options.wiring), latest, vitals, stop)
+    capture = _capture(options, source, live, frames, stop, match.after)
+    parts = _Parts(
+        [Part("capture", capture, stop), Part("watch", watch, stop)],
+        Part("rule", rule, closing),
+        [Part("display", screen, stop), Part("terminal", OnTerminal(console, every, closing), closing)],
+        ledger,
+    )
+    vitals.watch(parts.all, lambda: frames.dropped)
+    return parts
+
+
+def _presses(panel: PanelOptions, stack: ExitStack) -> Callable[[], Sequence[PanelPress]]:
+    """What gives the presses since it was last asked."""
+    if panel.pins:
+        return stack.enter_context(open_panel(time.monotonic, panel.pins)).presses
+    return stack.enter_context(open_keyboard(time.monotonic)).presses if panel.kind == "keyboard" else tuple
+
+
+def _open_match(
+    options: Appliance, umpire: Umpire, choices: Sequence[PlayerInput], ledger: PatientLedger, live: bool
+) -> _Match:
+    """A new match, or one that goes on: a camera's where its ledger ends, a recording's from the recording's start."""
+    bodies = read(options.match)
+    t, frame = last_moment(bodies)
+    if not live:
+        again = watched_again(umpire, ledger, options.watched.source)
+        return _Match(again, said_before(bodies, choices), From(t, frame), 0)
+    kept = gone_on(umpire, ledger, options.watched.source)
+    goes_on = kept.state.entries > 0
+    left = [choice for choice in choices if choice.t > t] if goes_on else choices
+    return _Match(kept, left, From(t, frame) if goes_on else From(), last_die(bodies))
+
+
+def _capture(
+    options: Appliance, source: FrameSource, live: bool, frames: Frames, stop: Event, after: From
+) -> Camera | Recording:
+    if live:
+        return Camera(source, lambda: open_frames(options.watched.source), frames, stop, after)
+    return Recording(source, frames, stop, fast_until=after.t if options.own_pace else math.inf)
+
+
+def _join(parts: Sequence[Part]) -> None:
+    """Wait for these parts, not for long: one that hangs in its camera or its bus ends with the process."""
+    until = time.monotonic() + STOP_S
+    for part in parts:
+        if not part.join(until - time.monotonic()):
+            log.warning("left behind", extra={"told": {"part": part.name}})
+
+
+@contextmanager
+def _stopped_by_signals(stop: Event) -> Iterator[None]:
+    """SIGTERM and Ctrl-C stop the parts."""
+
+    def on_signal(_signal: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    before = {number: signal.signal(number, on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

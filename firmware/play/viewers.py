@@ -1,0 +1,76 @@
+"""The parts that show: the display and the terminal, each as fast as it can, neither holding up the play."""
+
+from collections.abc import Callable
+from threading import Event
+
+from rich.console import Console
+
+from firmware.drawn.terminal import opening, score_card, show
+from firmware.play.parts import BEAT_S, Mailbox, Part
+from firmware.play.umpiring import Ruled
+from firmware.play.vitals import Vitals
+from firmware.show import Showing
+from hardware.display import Display, draw
+from hardware.screens import Notice, Screen
+from scorer.events import MatchEnded, MatchStarted
+
+
+class OnDisplay:
+    """Shows how the match stands now, and before all what is wrong; a display that fails is opened again."""
+
+    def __init__(
+        self, display: Display, reopen: Callable[[], Display], ruled: Mailbox[Ruled], vitals: Vitals, stop: Event
+    ) -> None:
+        self._display: Display | None = display
+        self._reopen, self._ruled, self._vitals, self._stop = reopen, ruled, vitals, stop
+        self._showing = Showing()
+        self._now: Ruled | None = None
+
+    def __call__(self, part: Part) -> None:
+        """Show until all is stopped. Raises `DisplayError` where the display does not answer."""
+        display, self._display = self._display or self._reopen(), None
+        shown: Screen | None = None
+        with display:
+            while not self._stop.is_set():
+                self._now = self._ruled.take(BEAT_S) or self._now
+                screen = self._screen(self._now) if self._now else None
+                if screen is not None and screen != shown:
+                    display.show(screen)
+                    shown = screen
+                part.beat()
+
+    def _screen(self, now: Ruled) -> Screen:
+        trouble, state = self._vitals.worst, now.state
+        if trouble is None or state.over:
+            return now.turned or self._showing.at(state, now.t)
+        return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble)
+
+
+class OnTerminal:
+    """Prints what is ruled, with the display's picture beside it."""
+
+    def __init__(self, console: Console, ruled: Mailbox[Ruled], stop: Event) -> None:
+        self._console, self._ruled, self._stop = console, ruled, stop
+        self._showing = Showing()
+
+    def __call__(self, part: Part) -> None:
+        """Print until all is stopped and everything is printed."""
+        while True:
+            ruled = self._ruled.take(BEAT_S)
+            part.beat()
+            if ruled is not None:
+                self._print(ruled)
+            elif self._stop.is_set():
+                return
+
+    def _print(self, ruled: Ruled) -> None:
+        state = ruled.state
+        if any(isinstance(fact, MatchStarted) for fact in ruled.facts):
+            self._console.print(opening(state.rules))
+        if ruled.facts:
+            show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t)))
+        if ruled.turned is not None:
+            self._console.print(f"{ruled.turned.title} {ruled.turned.text}", style="bold")
+        if any(isinstance(fact, MatchEnded) for fact in ruled.facts):
+            cards = dict(zip(state.players, state.cards, strict=True))
+            self._console.print(score_card(state.rules, cards, state.totals))

@@ -1,0 +1,90 @@
+"""`fairtray calibrate`, through the command line, on a drawn recording."""
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from calibration.board import board_pdf, find_board
+from calibration.file import load
+from tests.calibration.drawn import empty, recording
+from tests.firmware.command import fairtray
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pictures of a tray being set up; a folder is played at 30 frames a second."""
+    made = tmp_path_factory.mktemp("setup")
+    for frame in recording(empty(), fps=30.0):
+        cv2.imwrite(str(made / f"{frame.index:04}.png"), frame.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+    return made
+
+
+def test_a_tray_is_calibrated_checked_and_given_more_dice(folder: Path, tmp_path: Path) -> None:
+    out, page = tmp_path / "calibration.toml", tmp_path / "report.html"
+    options = ("--tray-mm", "240", "--expect", "6,5,4,2,1", "--report", page, "--json")
+    ran = fairtray("calibrate", "run", folder, "-o", out, *options)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    told = json.loads(ran.stdout)
+    assert told["ok"] and told["reasons"] == [] and "scale_unknown" not in told["advice"]
+    assert told["mm_per_px"] == pytest.approx(240 / 2 / 165, rel=0.02)
+    assert len(told["floor"]) >= 32
+    assert "data:image/jpeg" in page.read_text() and "http://" not in page.read_text()
+    assert load(out).shape == "square"
+    checked = fairtray("calibrate", "check", folder, "--calibration", out)
+    assert (checked.returncode, checked.stdout.strip().endswith("still holds")) == (0, True)
+    added = fairtray("calibrate", "add-dice", folder, "--calibration", out, "--expect", "1,2,4,5,6", "--json")
+    assert added.returncode == 0
+    assert json.loads(added.stdout)["ok"]
+
+
+def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:
+    few = tmp_path / "few"
+    few.mkdir()
+    for frame in list(recording(empty()))[:3]:
+        cv2.imwrite(str(few / f"{frame.index}.png"), frame.image)
+    out = tmp_path / "calibration.toml"
+    out.write_text("the old one")
+    ran = fairtray("calibrate", "run", few, "-o", out)
+    assert (ran.returncode, out.read_text()) == (1, "the old one")
+    assert "too_short" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--die-mm", "16", "--tray-mm", "250"), "contradict"),
+        (("--die-mm", "160"), "--die-mm 160: give 5 to 60 mm"),
+        (("--corners", "1,2 3"), "--corners"),
+        (("--expect", "1,7"), "--expect"),
+        (("-o", "no/folder/here.toml"), "no folder"),
+    ],
+)
+def test_options_that_can_mean_nothing_are_named(options: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    ran = fairtray("calibrate", "run", tmp_path / "none.mp4", *options)
+    assert ran.returncode == 2
+    assert says in ran.stderr and ran.stderr.count("\n") == 1
+
+
+def test_what_is_no_video_or_belongs_to_another_is_named(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.mp4").write_bytes(b"\0" * 100)
+    assert fairtray("calibrate", "run", tmp_path / "bad.mp4").returncode == 2
+    sample = Path(__file__).parents[3] / "firmware" / "sample" / "calibration.toml"
+    ran = fairtray("calibrate", "check", folder, "--calibration", sample)
+    assert (ran.returncode, "cannot be checked" in ran.stderr) == (2, True)
+    other = tmp_path / "other.toml"
+    other.write_text(sample.read_text().replace("width = 640", "width = 800"))
+    ran = fairtray("calibrate", "add-dice", folder, "--calibration", other)
+    assert (ran.returncode, "calibrate again" in ran.stderr) == (2, True)
+
+
+def test_the_board_is_printed_to_scale_and_found_again(tmp_path: Path) -> None:
+    out = tmp_path / "board.pdf"
+    assert fairtray("calibrate", "board", "-o", out).returncode == 0
+    assert out.read_bytes().startswith(b"%PDF")
+    width, height = 297 / 25.4 * 72, 210 / 25.4 * 72
+    box = out.read_bytes().split(b"/MediaBox")[1].split(b"]")[0].replace(b"[", b"").split()
+    assert [float(v) for v in box[2:]] == pytest.approx([width, height], abs=0.5)
+    assert len(board_pdf()) > 10_000
+    assert find_board(empty()) is None

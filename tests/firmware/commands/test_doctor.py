@@ -1,0 +1,109 @@
+"""`fairtray doctor`: each thing well, ill, or not there, and how to mend it."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from firmware.commands.doctor import Finding, clock, examined, temperature, throttling
+from firmware.commands.run import SAMPLE
+from firmware.config import CameraOptions, Config, DisplayOptions, MatchOptions, PanelOptions, StatusOptions
+from firmware.play.health import answering
+from tests.firmware.command import fairtray
+from tests.firmware.play.test_health import free_port
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    """A tray on which all is well."""
+    camera = CameraOptions(source=str(SAMPLE / "video.mp4"), calibration=str(SAMPLE / "calibration.toml"))
+    match, status = MatchOptions(folder=str(tmp_path / "matches")), StatusOptions(port=free_port())
+    return Config(camera, match, DisplayOptions(), status=status)
+
+
+def found(config: Config) -> dict[str, Finding]:
+    return {finding.name: finding for finding in examined(config)}
+
+
+def test_a_tray_on_which_all_is_well(config: Config) -> None:
+    findings = found(config)
+    assert [name for name, finding in findings.items() if finding.ok is False] == []
+    assert findings["camera"].said.endswith("pictures of 640x480 px")
+    assert findings["calibration"].said.endswith("for 640x480 px")
+    assert findings["panel"].ok is None
+    assert set(findings) == {
+        "camera", "display", "panel", "model", "calibration", "disk", "clock", "temperature", "throttling"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "ill", "said"),
+    [
+        ("camera", {"camera": CameraOptions(source="usb:97")}, "usb:97"),
+        ("model", {"camera": CameraOptions(source=str(SAMPLE / "video.mp4"), models="/none")}, "/none"),
+        ("calibration", {"camera": CameraOptions(source=str(SAMPLE / "video.mp4"), calibration="none")}, "none"),
+        ("display", {"display": DisplayOptions(kind="ssd1306", i2c_port=9)}, "there is no I2C bus 9"),
+        ("panel", {"panel": PanelOptions(kind="buttons")}, "no buttons"),
+    ],
+)
+def test_what_is_wrong_is_said_with_how_to_mend_it(
+    config: Config, monkeypatch: pytest.MonkeyPatch, name: str, ill: dict[str, object], said: str
+) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-of-them")
+    finding = found(replace(config, **ill))[name]  # type: ignore[arg-type]
+    assert finding.ok is False
+    assert said in finding.said
+    assert finding.mend
+
+
+def test_a_disk_that_cannot_be_written_and_a_clock_that_was_never_set(config: Config) -> None:
+    unwritable = replace(config, match=MatchOptions(folder="/proc/matches"))
+    assert found(unwritable)["disk"].ok is False
+    assert clock(datetime(1970, 1, 1, tzinfo=UTC)).ok is False
+    assert clock(datetime(2026, 6, 1, tzinfo=UTC)).ok is True
+
+
+@pytest.mark.parametrize(("text", "ok"), [("48312\n", True), ("81500\n", False), ("", None)])
+def test_temperature(tmp_path: Path, text: str, ok: bool | None) -> None:
+    sensor = tmp_path / "temp"
+    sensor.write_text(text)
+    assert temperature(sensor).ok is ok
+
+
+@pytest.mark.parametrize(
+    ("told", "ok", "said"),
+    [
+        ("throttled=0x0", True, "no"),
+        ("throttled=0x50005", False, "its supply is too weak, it is slowed down"),
+        ("throttled=0x10000", True, "not now; since the start: its supply is too weak"),
+        ("nonsense", None, "does not tell it"),
+    ],
+)
+def test_throttling(tmp_path: Path, told: str, ok: bool | None, said: str) -> None:
+    command = tmp_path / "vcgencmd"
+    command.write_text(f"#!/bin/sh\necho {told}\n")
+    command.chmod(0o755)
+    finding = throttling(str(command))
+    assert finding.ok is ok
+    assert said in finding.said
+
+
+def test_hardware_that_plays_is_left_alone(config: Config) -> None:
+    told = {"ready": True, "state": "rolling", "trouble": None}
+    with answering(config.status.port, lambda: told):
+        findings = found(config)
+    assert findings["appliance"].said == "fairtray runs: rolling"
+    assert "camera" not in findings
+
+
+def test_the_command_tells_all_of_it(config: Config, tmp_path: Path) -> None:
+    path = tmp_path / "fairtray.toml"
+    path.write_text(f'[camera]\nsource = "usb:97"\n[status]\nport = {config.status.port}\n')
+    ran = fairtray("doctor", "--config", path, "--json")
+    assert ran.returncode == 1
+    told = json.loads(ran.stdout)
+    camera = next(check for check in told["checks"] if check["name"] == "camera")
+    assert (told["ok"], camera["ok"]) == (False, False)
+    assert "is it plugged in?" in camera["mend"]

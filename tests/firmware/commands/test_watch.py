@@ -1,0 +1,182 @@
+"""`fairtray watch` and `fairtray run`, through the command line, on the sample match and on a real clip."""
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from scorer.agreed import options_of
+from scorer.events import from_json, to_json
+from scorer.presets import ruleset
+from scorer.umpire import replay
+from tests.firmware.command import fairtray
+from tests.shared_data import SHARED, needs_shared
+
+SAMPLE = Path(__file__).parents[3] / "firmware" / "sample"
+COMPARED = ("kind", "name", "roll", "values", "reason", "player", "box", "points")
+
+
+def lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def rulings(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rulings by what two runs are compared by."""
+    return [{key: fact.get(key) for key in COMPARED} for fact in facts if fact["kind"] == "ruling"]
+
+
+def watch_sample(*more: str) -> str:
+    return fairtray(
+        "watch", SAMPLE / "video.mp4", "--choices", SAMPLE / "choices.jsonl",
+        "--calibration", SAMPLE / "calibration.toml", "--json", *more,
+    ).stdout  # fmt: skip
+
+
+def watch_sample_alone() -> str:
+    """The sample without the boxes that its players picked: the best ones are entered."""
+    return fairtray(
+        "watch", SAMPLE / "video.mp4", "--players", "Ann,Ben", "--calibration", SAMPLE / "calibration.toml", "--json",
+    ).stdout  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the match that `watched` keeps."""
+    return tmp_path_factory.mktemp("matches") / "sample"
+
+
+@pytest.fixture(scope="module")
+def watched(kept: Path) -> str:
+    return watch_sample("--match", str(kept))
+
+
+def test_the_sample_match_gives_exactly_its_scripted_rulings(watched: str) -> None:
+    truth = lines((SAMPLE / "truth.jsonl").read_text())
+    assert rulings(lines(watched)) == rulings(truth)
+    for seen, true in zip(
+        (fact for fact in lines(watched) if fact["kind"] == "ruling"),
+        (fact for fact in truth if fact["kind"] == "ruling"),
+        strict=True,
+    ):
+        assert seen["t"] == pytest.approx(true["t"], abs=0.1)
+
+
+def test_the_sample_match_holds_what_is_said_of_it(watched: str) -> None:
+    said = rulings(lines(watched))
+    assert {ruling["player"] for ruling in said if ruling["name"] == "BoxEntered"} == {"Ann", "Ben"}
+    assert sum(ruling["name"] == "TurnEnded" for ruling in said) >= 3
+    assert ("RerollOrdered", "off_tray") in {(ruling["name"], ruling["reason"]) for ruling in said}
+    assert ("RollRefused", "three_rolls") in {(ruling["name"], ruling["reason"]) for ruling in said}
+    assert any(fact.get("kept") for fact in lines(watched) if fact["name"] == "DiceAtRest")
+
+
+def test_watching_twice_gives_the_same_bytes_and_the_pictures_asked_for(watched: str, tmp_path: Path) -> None:
+    again = watch_sample("--annotate", str(tmp_path / "seen.mp4"), "--display", str(tmp_path / "display"))
+    assert again == watched
+    frames, film = (cv2.VideoCapture(str(path)) for path in (SAMPLE / "video.mp4", tmp_path / "seen.mp4"))
+    assert film.get(cv2.CAP_PROP_FRAME_COUNT) == frames.get(cv2.CAP_PROP_FRAME_COUNT)
+    assert len(list((tmp_path / "display").glob("*.png"))) > 10
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_the_record_alone_gives_the_same_rulings(watched: str, chosen: bool) -> None:
+    record = lines(watched if chosen else watch_sample_alone())
+    facts = [from_json(line) for line in record if line["kind"] != "ruling"]
+    opened = record[0]
+    rules = ruleset(opened["rules"], opened["settings"])
+    _, again = replay(rules, opened["players"], options_of(opened["agreed"]), facts)
+    assert [to_json(ruling) for ruling in again] == [line for line in record if line["kind"] == "ruling"]
+
+
+def test_a_match_that_is_kept_can_be_shown_proved_and_replayed(watched: str, kept: Path) -> None:
+    listed = lines(fairtray("match", "list", kept.parent, "--json").stdout)
+    assert [(match["match"], match["rules"], match["state"]) for match in listed] == [("sample", "bho", "over")]
+    entries = lines(fairtray("match", "show", kept, "--json").stdout)
+    assert entries[0]["name"] == "Opened" and entries[0]["source"].endswith("video.mp4")
+    ended = next(n for n, line in enumerate(lines(watched), 1) if line["name"] == "MatchEnded")
+    assert entries[1:] == lines(watched)[:ended]
+    shown = fairtray("match", "show", kept).stdout
+    assert "Score card" in shown and "over; last hash" in shown
+    code = shown.split()[-1]
+    verdict = lines(fairtray("match", "verify", kept, "--head", code, "--json").stdout)
+    assert [(v["ok"], v["entries"], v["head"][:12], v["fault"]) for v in verdict] == [(True, len(entries), code, None)]
+    replayed = fairtray("match", "replay", kept, "--json")
+    assert lines(replayed.stdout) == [entry for entry in entries if entry["kind"] == "ruling"]
+    assert fairtray("match", "close", kept).stderr == f"fairtray: the match in {kept} is over already\n"
+
+
+def test_an_altered_match_is_refused_and_its_entry_named(watched: str, kept: Path, tmp_path: Path) -> None:
+    shutil.copy(kept / "match.db", tmp_path)
+    with closing(sqlite3.connect(tmp_path / "match.db")) as connection, connection:
+        connection.execute("DROP TRIGGER no_update")
+        seq = connection.execute("SELECT min(seq) FROM entries WHERE body LIKE '%BoxEntered%'").fetchone()[0]
+        connection.execute("UPDATE entries SET body = replace(body, 'Ann', 'Ben') WHERE seq = ?", (seq,))
+    said = fairtray("match", "verify", tmp_path)
+    assert said.returncode == 1
+    assert said.stdout == f"altered: entry {seq}: its content is not what was sealed\n"
+    refused = fairtray("match", "show", tmp_path)
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert f"was altered, entry {seq}" in refused.stderr
+
+
+def test_what_people_say_is_ruled_on_in_its_place(tmp_path: Path) -> None:
+    said = [
+        {"t": 9.5, "name": "RefereeCalled", "player": "Ben"},
+        {"t": 9.6, "name": "RefereeDecided", "action": "confirm", "reason": "all saw it"},
+        {"t": 58.0, "name": "Undo", "entry": 0, "by": ["Ann", "Ben"]},
+    ]
+    choices = tmp_path / "choices.jsonl"
+    own = (SAMPLE / "choices.jsonl").read_text()
+    choices.write_text(own + "".join(json.dumps(line) + "\n" for line in said))
+    ran = fairtray(
+        "watch", SAMPLE / "video.mp4", "--choices", choices, "--calibration", SAMPLE / "calibration.toml", "--json"
+    )
+    assert ran.returncode == 0, ran.stderr
+    facts = lines(ran.stdout)
+    told = [fact["name"] for fact in facts if fact["kind"] == "input"]
+    assert [told.count(line["name"]) for line in said] == [1, 1, 1]
+    names = [(fact["name"], fact.get("reason")) for fact in facts if fact["kind"] == "ruling"]
+    after = names.index(("DisputeOpened", None))
+    assert names[after + 1] == ("RefereeRuled", "all saw it")
+    assert ("CallRefused", "unknown_entry") in names
+
+
+def test_events_only_knows_no_match(watched: str) -> None:
+    ran = fairtray(
+        "watch", SAMPLE / "video.mp4", "--calibration", SAMPLE / "calibration.toml", "--json", "--events-only"
+    )
+    assert lines(ran.stdout) == [fact for fact in lines(watched) if fact["kind"] == "event"]
+
+
+def test_run_plays_the_sample_and_says_where_everything_is(tmp_path: Path, watched: str) -> None:
+    ran = fairtray("run", "--out", tmp_path / "match")
+    assert ran.returncode == 0, ran.stderr
+    assert "playing the sample match" in ran.stdout
+    assert "Score card" in ran.stdout
+    for name in ("annotated.mp4", "events.jsonl"):
+        assert (tmp_path / "match" / name).stat().st_size > 0
+        assert name in ran.stdout
+    assert (tmp_path / "match" / "events.jsonl").read_text() == watched
+
+
+@needs_shared
+def test_a_real_throw_is_counted_once_with_its_five_values() -> None:
+    facts = lines(fairtray("watch", SHARED / "real" / "videos" / "tuia_tirada_1.mp4", "--json").stdout)
+    counted = [fact for fact in facts if fact["name"] == "RollCounted"]
+    assert [fact["values"] for fact in counted] == [[1, 1, 2, 3, 4]]
+    assert abs(counted[0]["frame"] - 66) <= 20
+    entered = [fact for fact in facts if fact["name"] == "BoxEntered"]
+    assert [(fact["box"], fact["points"], fact["automatic"]) for fact in entered] == [("SS", 30, True)]
+
+
+def test_a_calibration_of_another_picture_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "calibration.toml"
+    other.write_text((SAMPLE / "calibration.toml").read_text().replace("width = 640", "width = 1280"))
+    ran = fairtray("watch", SAMPLE / "video.mp4", "--calibration", other)
+    assert ran.returncode == 2
+    assert "1280x480" in ran.stderr

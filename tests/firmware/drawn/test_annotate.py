@@ -1,0 +1,38 @@
+"""Drawn marks: sure and unsure differ in colour and in line, and plates stay in the picture."""
+
+import numpy as np
+import pytest
+
+from firmware.drawn.annotate import SURE, UNSURE, Image, Mark, draw_marks, mark_of
+from vision.read import Reading
+
+
+def count(image: Image, colour: tuple[int, int, int]) -> int:
+    return int((image == np.array(colour, np.uint8)).all(axis=2).sum())
+
+
+def test_sure_is_solid_and_unsure_is_dashed() -> None:
+    empty = np.zeros((200, 200, 3), np.uint8)
+    sure = draw_marks(empty, [Mark(100, 120, 60, 0, "5", True)])
+    unsure = draw_marks(empty, [Mark(100, 120, 60, 0, "?", False)])
+    assert count(sure, UNSURE) == count(unsure, SURE) == 0
+    edge = slice(72, 128)
+    assert (sure[150, edge] == SURE).all()
+    solid = (unsure[150, edge] == UNSURE).all(axis=1)
+    assert 10 < solid.sum() < 50
+    assert not empty.any()
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (199, 0), (0, 149), (199, 149)])
+def test_plates_stay_in_the_picture(x: float, y: float) -> None:
+    drawn = draw_marks(np.zeros((150, 200), np.uint8), [Mark(x, y, 30, 10, "6", True)])
+    assert drawn.shape == (150, 200, 3)
+    assert count(drawn, SURE) > 100
+
+
+def test_a_mark_is_as_large_as_the_face() -> None:
+    reading = Reading(None, 0.2, 4, "unknown", 45.0, (10.0, 10.0, 42.426, 42.426), 0.1, 0.3)
+    mark = mark_of(reading)
+    assert (mark.text, mark.sure) == ("?", False)
+    assert mark.face_px == pytest.approx(30, abs=0.01)
+    assert (mark.x, mark.y) == pytest.approx((31.213, 31.213))

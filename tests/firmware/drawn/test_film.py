@@ -1,0 +1,32 @@
+"""A video is whole or not there at all."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.drawn.film import Film
+from firmware.errors import FirmwareError
+
+
+def test_a_film_can_be_read_back(tmp_path: Path) -> None:
+    with Film(tmp_path / "a.mp4", 25.0) as film:
+        for level in range(5):
+            film.add(np.full((61, 83, 3), level * 40, np.uint8))
+    video = cv2.VideoCapture(str(tmp_path / "a.mp4"))
+    assert (video.get(cv2.CAP_PROP_FRAME_COUNT), video.get(cv2.CAP_PROP_FPS)) == (5, 25)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
+
+
+def test_an_error_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError), Film(tmp_path / "a.mp4", 25.0) as film:
+        film.add(np.zeros((60, 80, 3), np.uint8))
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a.avi", "a", "none/a.mp4"])
+def test_a_name_that_cannot_be_written_is_refused_before_any_frame(tmp_path: Path, name: str) -> None:
+    with pytest.raises(FirmwareError, match="cannot write the video"):
+        Film(tmp_path / name, 25.0)

@@ -1,0 +1,111 @@
+"""The annotated video shows what the watcher believes: on the sample, and on a view that was lost."""
+
+from dataclasses import replace
+from itertools import takewhile
+
+import numpy as np
+import pytest
+
+from calibration.file import load
+from firmware.commands.run import SAMPLE
+from firmware.drawn.canvas import BLUE, GREEN, ORANGE, RED, Colour, Image, fitted, width_of, wrapped
+from firmware.drawn.commentary import PHASES, SIDE, Commentary, entries
+from firmware.drawn.overlay import Overlay
+from firmware.drawn.timeline import FOOT, Timeline
+from firmware.match import Moment, play
+from scorer.events import BoxEntered, BoxProposed, HandEntered, RollRefused, TurnEnded
+from vision.network import load_networks
+from vision.source import open_source
+from vision.watcher import Watcher
+
+UNTIL_S = 3.4
+"""The first roll of the sample has been counted."""
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, tuple[Moment, Image]]:
+    """The first moment of each phase and the last one, each with its picture."""
+    pictures: dict[str, tuple[Moment, Image]] = {}
+    with open_source(str(SAMPLE / "video.mp4")) as source:
+        watcher = Watcher(load_networks(), load(SAMPLE / "calibration.toml").geometry)
+        overlay = Overlay(watcher)
+        for moment in play(takewhile(lambda frame: frame.t < UNTIL_S, source), watcher, None, ()):
+            picture = overlay.draw(moment)
+            pictures.setdefault(moment.view.phase, (moment, picture))
+            pictures["end"] = moment, picture
+        frame = replace(moment.frame, image=np.zeros((100, 100, 3), np.uint8))
+        lost = replace(moment, frame=frame, view=replace(moment.view, dice=(), trusted=False, fault="frames_bad"))
+        pictures["lost"] = lost, overlay.draw(lost)
+    return pictures
+
+
+def shows(picture: Image, colour: Colour) -> int:
+    return int((picture == np.array(colour, np.uint8)).all(axis=2).sum())
+
+
+def test_every_frame_has_one_size_whatever_is_seen(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    assert {"waiting", "hand", "settled", "lost"} <= drawn.keys()
+    assert {picture.shape for _, picture in drawn.values()} == {(480 + FOOT, 640 + SIDE, 3)}
+
+
+def test_the_side_is_headed_by_the_colour_of_what_goes_on(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    for phase in ("waiting", "hand", "settled", "lost"):
+        moment, picture = drawn[phase]
+        assert tuple(picture[2, 645]) == PHASES[moment.view.phase][1]
+
+
+def test_a_hand_is_tinted_and_read_dice_are_framed(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    moment, picture = drawn["hand"]
+    assert shows(picture[:480, :640], BLUE) > 50
+    moment, picture = drawn["end"]
+    assert len([die for die in moment.view.dice if die.reading]) == 5
+    for die in moment.view.dice:
+        x, y, reach = round(die.x), round(die.y), round(die.size)
+        assert shows(picture[y - reach : y + reach, x - reach : x + reach], GREEN) > 50
+    assert shows(picture[:480, :640], BLUE) == shows(picture[:480, :640], ORANGE) == 0
+
+
+def test_a_lost_view_has_a_red_frame(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    edges = {name: drawn[name][1][:3, :600] for name in ("lost", "end")}
+    assert (edges["lost"] == RED).all()
+    assert not (edges["end"] == RED).all()
+
+
+def test_the_list_holds_what_has_words_newest_first(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    when = {"t": 3.0, "frame": 90, "t_said": 3.1}
+    ruled = {**when, "player": "Ann", "rule": "a rule"}
+    facts = (
+        HandEntered(t=3.0, frame=90, t_said=3.1),
+        RollRefused(reason="three_rolls", **ruled),  # type: ignore[arg-type]
+        BoxProposed(box="C", points=9, **ruled),  # type: ignore[arg-type]
+        BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, **ruled),  # type: ignore[arg-type]
+        TurnEnded(**ruled),  # type: ignore[arg-type]
+    )
+    told = entries(facts)
+    assert [(entry.text, entry.ruled) for entry in told] == [
+        ("hand in", False),
+        ("No roll: three rolls", True),
+        ("C: 9", True),
+    ]
+    side = np.zeros((480, SIDE, 3), np.uint8)
+    Commentary().draw(side, drawn["end"][0], told, 1.0)
+    rows = [int(np.argmax((side[60:, 1] == np.array(colour)).all(axis=1))) for colour in (GREEN, RED)]
+    assert 0 < rows[0] < rows[1]
+
+
+def test_the_timeline_ends_now_and_keeps_what_was(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    timeline = Timeline()
+    foot = np.zeros((FOOT, 600, 3), np.uint8)
+    timeline.draw(foot, 0.0, "hand", (), 1.0)
+    timeline.draw(foot, 6.0, "settled", (), 1.0)
+    band = foot[23]
+    assert not band[:295, 0].astype(int).std() > 1
+    assert tuple(band[450]) != tuple(band[100])
+
+
+def test_lines_are_broken_or_shortened_to_their_room() -> None:
+    text = "Does roll 2 count? the dice came one after another"
+    assert all(width_of(line, 16) <= 150 for line in wrapped(text, 150, 16))
+    assert " ".join(wrapped(text, 150, 16)) == text
+    assert width_of(fitted(text, 150, 16), 16) <= 150
+    assert fitted("short", 150, 16) == "short"

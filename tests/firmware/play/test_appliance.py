@@ -1,0 +1,251 @@
+"""The appliance: a camera that fails, a display and a disk that fail, and the whole of it killed, stopped, gone on."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice, pairwise
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
+from types import TracebackType
+from typing import Self
+
+import cv2
+import pytest
+from rich.console import Console
+
+from calibration.file import load
+from firmware.commands.run import SAMPLE, folder_for
+from firmware.commands.watch import WatchOptions, watch_command
+from firmware.config import NO_PANEL
+from firmware.errors import AnotherMatchError
+from firmware.ledger import LEDGER, read, verify
+from firmware.play import parts, umpiring
+from firmware.play.appliance import Appliance, play_at_table
+from firmware.play.capture import Camera, Frames, From
+from firmware.play.health import ask
+from firmware.play.parts import Mailbox, Part
+from firmware.play.seeing import Seeing, Seen
+from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
+from firmware.play.viewers import OnDisplay
+from firmware.play.vitals import Vitals
+from firmware.record import gone_on
+from hardware.display import Display, Wiring, open_display
+from scorer.events import DiceAtRest, RecordingEnded, ViewLost, ViewRestored
+from scorer.presets import BHO
+from scorer.umpire import Umpire
+from tests.firmware.command import fairtray
+from tests.firmware.play.test_health import free_port
+from vision.errors import SourceError
+from vision.network import load_networks
+from vision.source import Frame, open_source
+from vision.watcher import Watcher
+
+FRAMES = 105
+"""Of the sample: its first throw is counted."""
+
+
+class Unplugged:
+    """The sample's frames as a camera that is unplugged at frame `at`, cannot be opened twice, and then goes on."""
+
+    fps, size, frame_count = 30.0, (640, 480), None
+
+    def __init__(self, at: int) -> None:
+        with open_source(str(SAMPLE / "video.mp4")) as film:
+            self._frames = list(islice(film, FRAMES))
+        self._at, self._refusals = at, 2
+
+    def reopened(self) -> Self:
+        if self._refusals:
+            self._refusals -= 1
+            raise SourceError("usb:0: no camera there gives pictures; is it plugged in?")
+        return self
+
+    def __iter__(self) -> Iterator[Frame]:
+        given, self._frames = self._frames[: self._at], self._frames[self._at :]
+        self._at = len(self._frames)
+        for frame in given:
+            time.sleep(0.02)
+            yield frame
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+@pytest.fixture
+def stop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    monkeypatch.setattr(parts, "PAUSES_S", (0.1,))
+    monkeypatch.setattr(umpiring, "AGAIN_S", 0.05)
+    event = Event()
+    yield event
+    event.set()
+
+
+def test_an_unplugged_camera_is_a_lost_view_and_play_goes_on_when_it_is_back(stop: Event) -> None:
+    networks, geometry = load_networks(), load(SAMPLE / "calibration.toml").geometry
+    camera, vitals = Unplugged(30), Vitals()
+    frames: Frames = Mailbox(FRAMES)
+    seen: SimpleQueue[Seen] = SimpleQueue()
+    seeing = Seeing(
+        lambda first: Watcher(networks, geometry, first=first), frames, seen, vitals, stop, True, From(7.0, 200), 10
+    )
+    capture = Part("capture", Camera(camera, camera.reopened, frames, stop, From(7.0, 200)), stop)
+    watch = Part("watch", seeing, stop)
+    vitals.watch([capture, watch], lambda: frames.dropped)
+    for part in (capture, watch):
+        part.start()
+    told: list[Seen] = []
+    while sum(one.phase is not None for one in told) < FRAMES:
+        told.append(seen.get(timeout=60))
+    events = [event for one in told for event in one.events]
+    views = [event for event in events if isinstance(event, ViewLost | ViewRestored)]
+    assert [(type(view), view.cause) for view in views[:2]] == [
+        (ViewLost, "frames_stopped"),
+        (ViewRestored, "frames_stopped"),
+    ]
+    assert views[0].t == 7.0
+    assert [type(view) for view in views] == [ViewLost, ViewRestored] * (len(views) // 2)
+    stamps = [(one.t, one.frame) for one in told if one.phase is not None]
+    assert all(after > before for before, after in pairwise(stamps))
+    assert [frame for _, frame in stamps] == list(range(201, 201 + FRAMES))
+    assert capture.restarts >= 3
+    numbers = {die.id for event in events if isinstance(event, DiceAtRest) for die in event.dice}
+    assert numbers and min(numbers) > 10
+
+
+def test_a_full_disk_holds_the_play_up_and_loses_nothing(stop: Event, tmp_path: Path) -> None:
+    vitals, latest, every = Vitals(), Mailbox[Ruled](1), Mailbox[Ruled](1000)
+    seen: SimpleQueue[Seen] = SimpleQueue()
+    lost = tuple(fact(cause="glare", t=t, frame=t, t_said=t) for t in range(1, 41) for fact in (ViewLost, ViewRestored))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with PatientLedger(tmp_path, stop, vitals) as ledger:
+        ledger.patient = True
+        rule = Part(
+            "rule", Umpiring(gone_on(Umpire(BHO, ("Ann",)), ledger, ""), (), seen, vitals, stop, latest, every), stop
+        )
+        resource.setrlimit(resource.RLIMIT_FSIZE, (32768, before[1]))
+        try:
+            rule.start()
+            seen.put(Seen(1.0, 1, 0.0, lost, "lost"))
+            while vitals.worst is None:
+                time.sleep(0.01)
+            assert "is the disk full or gone" in vitals.worst
+            shown = every.take(0)
+            assert shown is not None and every.take(0) is None  # the match's opening, which was written
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        shown = every.take(60)
+        assert shown is not None and shown.facts == lost
+        assert vitals.worst is None
+        stop.set()
+        assert rule.join(60)
+    assert sum(body["kind"] == "event" for body in read(tmp_path)) == len(lost)
+
+
+def test_a_display_that_fails_is_opened_again_and_shows_what_is_wrong(stop: Event) -> None:
+    vitals, latest = Vitals(), Mailbox[Ruled](1)
+    first, opened = open_display("picture"), list[Display]()
+
+    def reopen() -> Display:
+        opened.append(open_display("picture"))
+        return opened[-1]
+
+    def wire_off(_picture: object) -> None:
+        raise OSError(121, "Remote I/O error")
+
+    first._device.display = wire_off
+    screen = Part("display", OnDisplay(first, reopen, latest, vitals, stop), stop)
+    umpire = Umpire(BHO, ("Ann",))
+    latest.put(Ruled(0.0, umpire.state, umpire.start()))
+    screen.start()
+    while not opened or opened[0].picture is None:
+        time.sleep(0.01)
+    well = opened[0].picture
+    vitals.trouble("view", "no pictures come: look to the camera")
+    while opened[0].picture == well:
+        time.sleep(0.01)
+    assert screen.restarts == 1
+    stop.set()
+    assert screen.join(60)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The beginning of the sample match as a folder of frames."""
+    folder = tmp_path_factory.mktemp("film")
+    with open_source(str(SAMPLE / "video.mp4")) as source:
+        for frame in islice(source, FRAMES):
+            cv2.imwrite(str(folder / f"{frame.index:04}.jpg"), frame.image)
+    return folder
+
+
+def test_killed_stopped_and_run_to_its_end_a_match_is_as_if_never_broken_off(film: Path, tmp_path: Path) -> None:
+    match, port, config = tmp_path / "match", free_port(), tmp_path / "fairtray.toml"
+    config.write_text(f"[camera]\nown_pace = true\n[status]\nport = {port}\n")
+    given = ("--source", film, "--calibration", SAMPLE / "calibration.toml", "--players", "Ann,Ben")
+    command = [sys.executable, "-m", "firmware", "run", "--config", config, *given, "--match", match]
+
+    def started() -> subprocess.Popen[str]:
+        return subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    with started() as killed:
+        while not ask(port)["ready"]:
+            time.sleep(0.02)
+        os.kill(killed.pid, signal.SIGKILL)
+    assert verify(match).ok
+    with started() as stopped:
+        while not ask(port)["ready"]:
+            time.sleep(0.02)
+        status = ask(port)
+        os.kill(stopped.pid, signal.SIGTERM)
+        _, logged = stopped.communicate(timeout=60)
+    assert stopped.returncode == 0
+    assert (status["match"], status["player"]) == (str(match), "Ann")
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert {"playing", "stopped"} <= {line["what"] for line in lines}
+    config.write_text(f"[camera]\nown_pace = false\n[status]\nport = {port}\n")
+    whole = fairtray("run", "--config", config, *given, "--match", match)
+    assert whole.returncode == 0, whole.stderr
+    assert "Roll 1 counts" in whole.stdout and "Score card" in whole.stdout
+    watched = WatchOptions(str(film), SAMPLE / "calibration.toml", players=("Ann", "Ben"), match=tmp_path / "watched")
+    watch_command(watched, as_json=True)
+    bodies = read(match)
+    assert bodies[1:] == read(tmp_path / "watched")[1:]
+    assert bodies[-1]["name"] == "MatchEnded"
+    other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), NO_PANEL, port, own_pace=False)
+    with pytest.raises(AnotherMatchError, match=r"another match is in .* \(from entry 2 on\)"):
+        play_at_table(other, Console(quiet=True))
+    assert read(match) == bodies
+
+
+def test_a_match_that_goes_on_is_taken_up_and_one_that_is_over_is_not(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 31, 20, 5)
+    first = folder_for(tmp_path, True, now)
+    assert first == tmp_path / "2026-01-31-2005"
+    first.mkdir()
+    (first / LEDGER).touch()  # it was broken off while the file was made
+    assert folder_for(tmp_path, True, now) == first
+    with PatientLedger(first, Event(), Vitals()) as ledger:
+        umpire = gone_on(Umpire(BHO, ("Ann",)), ledger, "camera")
+        assert folder_for(tmp_path, True, now) == first
+        umpire.start()
+        assert folder_for(tmp_path, True, now) == first
+        assert folder_for(tmp_path, False, now) == tmp_path / "2026-01-31-2005-2"
+    with PatientLedger(first, Event(), Vitals()) as ledger:
+        umpire = gone_on(Umpire(BHO, ("Zoe",)), ledger, "camera")
+        assert umpire.state.players == ("Ann",)
+        umpire.on(RecordingEnded(t=3.0))
+    assert folder_for(tmp_path, True, now) == tmp_path / "2026-01-31-2005-2"

@@ -1,0 +1,87 @@
+"""The health endpoint and `fairtray status`, which asks it."""
+
+import json
+import socket
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from firmware.errors import FirmwareError
+from firmware.play.health import STOPPED, answering, ask
+from firmware.play.parts import Mailbox, Part
+from firmware.play.vitals import Vitals
+from tests.firmware.command import fairtray
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+def test_vitals_tell_the_rate_the_latency_and_what_is_wrong() -> None:
+    clock, stop, frames = Clock(), Event(), Mailbox[int](1)
+    vitals, part = Vitals(clock), Part("display", lambda _: None, stop)
+    vitals.watch([part], lambda: frames.dropped)
+    assert (vitals.told()["ready"], vitals.told()["state"]) == (False, "starting")
+    for n in range(120):
+        clock.now += 0.1
+        vitals.seen(clock.now - 0.025, "waiting")
+        frames.put(n)
+    told = vitals.told()
+    assert (told["ready"], told["state"], told["trouble"]) == (True, "waiting", None)
+    assert told["fps"] == pytest.approx(10, abs=1)
+    assert (told["latency_ms"], told["dropped"]) == (25.0, 119)
+    assert told["rss_mb"] > 1
+    part.error = "no display answers"
+    assert (vitals.told()["ready"], vitals.told()["trouble"]) == (False, "no display answers")
+    vitals.trouble("ledger", "the disk is full")
+    assert vitals.worst == "the disk is full"
+    vitals.trouble("ledger", None)
+    part.error = None
+    clock.now += 5
+    assert (vitals.told()["ready"], vitals.told()["state"]) == (False, "lost")
+
+
+def test_the_endpoint_answers_on_the_loopback_address_alone() -> None:
+    port, told = free_port(), {"ready": True, "state": "waiting"}
+    assert ask(port) == STOPPED
+    with answering(port, lambda: told):
+        assert ask(port) == told
+        connection = HTTPConnection("127.0.0.1", port)
+        for path, ready, status in (("/health", True, 200), ("/health", False, 503), ("/../etc", True, 404)):
+            told["ready"] = ready
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == status
+        with pytest.raises(FirmwareError, match=f"port {port} of 127.0.0.1 is taken"), answering(port, lambda: told):
+            pass
+    assert ask(port) == STOPPED
+
+
+def test_status_says_how_it_is_and_by_its_exit_status_whether_it_is_ready(tmp_path: Path) -> None:
+    config, port = tmp_path / "fairtray.toml", free_port()
+    config.write_text(f"[status]\nport = {port}\n")
+    stopped = fairtray("status", "--config", config)
+    assert (stopped.returncode, stopped.stdout) == (1, f"stopped: nothing answers at 127.0.0.1:{port}\n")
+    vitals = Vitals(Clock())
+    vitals.seen(Clock.now, "rolling")
+    with answering(port, vitals.told):
+        ready = fairtray("status", "--config", config)
+        assert ready.returncode == 0
+        assert ready.stdout.startswith("ready: rolling; ")
+        vitals.trouble("view", "no pictures come")
+        told = fairtray("status", "--config", config, "--json")
+    assert told.returncode == 1
+    assert json.loads(told.stdout)["trouble"] == "no pictures come"

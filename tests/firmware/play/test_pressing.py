@@ -1,0 +1,173 @@
+"""What the buttons mean, from the pins to what is entered on the card."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+
+from firmware.ledger import read
+from firmware.play.parts import Mailbox, Part
+from firmware.play.pressing import SETTLED, Pressing
+from firmware.play.seeing import Seen
+from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
+from firmware.play.vitals import Vitals
+from firmware.record import gone_on
+from hardware.panel import DEFAULT_PINS, PressKind, open_panel
+from scorer.events import (
+    BoxAgreed,
+    BoxChosen,
+    BoxDisputed,
+    DiceAtRest,
+    DieFact,
+    PauseCalled,
+    PlayerInput,
+    ReadingAnswered,
+    RecordingEnded,
+    RefereeCalled,
+    RefereeDecided,
+    ResumeCalled,
+)
+from scorer.presets import BHO
+from scorer.state import Options
+from scorer.umpire import Umpire
+
+PINS = {"previous": 5, "next": 6, "choose": 13, "confirm": 19, "referee": 26}
+
+
+def thrown(t: float, *values: int | None) -> DiceAtRest:
+    dice = tuple(DieFact(i, v, 0.99, "flat", (30.0 * i, 0.0), True, likely=3) for i, v in enumerate(values, 1))
+    return DiceAtRest(t=t, frame=0, t_said=t, dice=dice, thrown=tuple(die.id for die in dice), kept=())
+
+
+class Table:
+    """An umpire and the buttons."""
+
+    def __init__(self, options: Options | None = None) -> None:
+        self.umpire, self.pressing = Umpire(BHO, ("Ann", "Ben"), options), Pressing()
+        self.umpire.start()
+
+    def press(self, *kinds: PressKind) -> list[PlayerInput]:
+        """What these presses say; the umpire hears it."""
+        told = []
+        for kind in kinds:
+            said = self.pressing.press(kind, self.umpire.state, 9.0)
+            if said is not None:
+                told.append(said)
+                self.umpire.on(said)
+        return told
+
+    @property
+    def shown(self) -> tuple[str, str] | None:
+        screen = self.pressing.screen(self.umpire.state)
+        return (screen.title, screen.text) if screen else None
+
+
+def test_the_roller_turns_to_a_box_and_the_marker_agrees() -> None:
+    table = Table(Options(marker=True))
+    assert table.press("choose", "next") == [] and table.shown is None
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
+    assert table.press("next", "next", "previous") == []
+    assert table.shown == ("THIS BOX?", "FH 25")
+    assert table.press("choose") == [BoxChosen(t=9.0, player="Ann", box="FH")]
+    assert table.shown is None
+    assert table.press("choose", "next", "confirm") == [BoxAgreed(t=9.0, player="Ben")]
+    assert table.umpire.state.player == "Ben"
+    assert table.umpire.state.totals["Ann"].total == 25
+
+
+def test_what_was_turned_to_is_forgotten_with_the_next_roll() -> None:
+    table = Table()
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
+    table.press("next")
+    table.umpire.on(thrown(12.0, 1, 2, 3, 4, 5))
+    assert table.shown is None
+    table.press("previous")
+    assert table.shown == ("THIS BOX?", f"{table.umpire.state.legal[-1].box} 0")
+
+
+def test_points_that_are_announced_are_turned_to_after_the_box() -> None:
+    table = Table(Options(marker=True, announce=True))
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
+    assert table.press("next", "choose", *["next"] * 24, "previous") == []
+    assert table.shown == ("HOW MANY POINTS?", "FH: 23")
+    assert table.press("choose") == [BoxChosen(t=9.0, player="Ann", box="FH", announced=23)]
+    assert "ScoreCorrected" in [type(ruling).__name__ for ruling in table.umpire.state.last]
+
+
+def test_a_box_is_disputed_and_settled_at_the_table() -> None:
+    table = Table(Options(marker=True))
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
+    assert table.press("next", "choose", "referee") == [
+        BoxChosen(t=9.0, player="Ann", box="FH"),
+        BoxDisputed(t=9.0, player="Ben"),
+    ]
+    assert table.umpire.state.waiting_for == "dispute"
+    assert table.press("confirm", "referee") == [RefereeDecided(t=9.0, action="confirm", reason=SETTLED)]
+    assert table.umpire.state.waiting_for != "dispute"
+
+
+def test_a_value_that_is_asked_for_is_turned_to_and_confirmed() -> None:
+    table = Table()
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, None))
+    assert table.umpire.state.waiting_for == "reading"
+    assert table.press("confirm", "previous", "previous") == []
+    assert table.shown == ("WHICH VALUE?", "5: right?")
+    assert table.press("confirm") == [ReadingAnswered(t=9.0, id=5, value=5)]
+    assert table.umpire.state.turn.values == (3, 3, 3, 5, 5)
+
+
+def test_the_referee_is_called_and_a_pause_is_ended() -> None:
+    table = Table()
+    assert table.press("referee", "referee") == [
+        RefereeCalled(t=9.0),
+        RefereeDecided(t=9.0, action="confirm", reason=SETTLED),
+    ]
+    table.umpire.on(PauseCalled(t=9.0))
+    assert table.press("next", "confirm") == [ResumeCalled(t=9.0)]
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    before, Device.pin_factory = Device.pin_factory, MockFactory()
+    yield Device.pin_factory
+    Device.pin_factory.reset()
+    Device.pin_factory = before
+
+
+def test_from_the_pins_to_the_ledger(pins: MockFactory, tmp_path: Path) -> None:
+    stop, vitals, latest, every = Event(), Vitals(), Mailbox[Ruled](1), Mailbox[Ruled](100)
+    seen: SimpleQueue[Seen] = SimpleQueue()
+    ticks = iter(range(1000))
+    with PatientLedger(tmp_path, stop, vitals) as ledger, open_panel(lambda: float(next(ticks))) as panel:
+        umpire = gone_on(Umpire(BHO, ("Ann", "Ben"), Options(marker=True)), ledger, "camera")
+        rule = Part("rule", Umpiring(umpire, (), seen, vitals, stop, latest, every, panel.presses), stop)
+        rule.start()
+        every.take(60)
+        seen.put(Seen(2.0, 60, 0.0, (thrown(2.0, 3, 3, 3, 5, 5),), "settled"))
+        every.take(60)
+        for kind, shown in (("next", "FH 25"), ("choose", None), ("confirm", None)):
+            pin = pins.pin(PINS[kind])
+            pin.drive_low()
+            pin.drive_high()
+            ruled = every.take(60)
+            assert ruled is not None
+            assert (ruled.turned.text if ruled.turned else None) == shown
+        umpire.on(RecordingEnded(t=9.0))
+        seen.put(Seen(9.0, 270, 0.0, (), "waiting"))
+        while not vitals.state or not vitals.state.over:
+            time.sleep(0.01)
+        pins.pin(PINS["choose"]).drive_low()
+        assert rule.join(60)  # the final card was put away
+    named = [body["name"] for body in read(tmp_path)]
+    assert [name for name in named if name in ("BoxChosen", "BoxProposed", "BoxAgreed", "BoxEntered")] == [
+        "BoxChosen",
+        "BoxProposed",
+        "BoxAgreed",
+        "BoxEntered",
+    ]
+    assert DEFAULT_PINS.choose == PINS["choose"]
