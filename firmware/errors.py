@@ -18,3 +18,7 @@ class LedgerError(FirmwareError):
 
 class AnotherMatchError(LedgerError):
     """What is played is not what the ledger holds: nothing may be written to it."""
+
+
+class EvidenceError(FirmwareError):
+    """A piece of evidence is not there, or is not what was kept."""

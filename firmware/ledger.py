@@ -134,6 +134,15 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry as it was read: its number, its hash, and what it says."""
+
+    seq: int
+    hash: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether a ledger is whole: how many entries fit, the hash of the last of them, and the first fault, if any."""
 
@@ -195,12 +204,29 @@ def read(folder: Path) -> list[dict[str, Any]]:
     verdict = verify(folder)
     if verdict.fault:
         raise LedgerError(f"{folder / LEDGER} was altered, {verdict.fault}")
-    with closing(_reading(folder)) as connection:
-        rows = connection.execute("SELECT body FROM entries ORDER BY seq").fetchall()
-    bodies = [_body(text) for (text,) in rows]
-    if None in bodies:
-        raise LedgerError(f"{folder / LEDGER}: entry {bodies.index(None) + 1} is none of a match")
-    return [body for body in bodies if body is not None]
+    return [dict(entry.body) for entry in entries(folder)]
+
+
+def entries(folder: Path, after: Entry | None = None) -> Iterator[Entry]:
+    """The entries that follow that one, or all, each held against the one before.
+
+    Raises:
+        LedgerError: there is no ledger in the folder, or it was altered.
+    """
+    count, head = (after.seq, after.hash) if after else (0, FIRST)
+    try:
+        with closing(_reading(folder)) as connection:
+            rows = connection.execute("SELECT seq, prev, body, hash FROM entries WHERE seq > ? ORDER BY seq", (count,))
+            for row in rows:
+                if fault := _fault(count + 1, head, row):
+                    raise LedgerError(f"{folder / LEDGER} was altered, entry {count + 1}: {fault}")
+                count, head = row[0], row[3]
+                body = _body(row[2])
+                if body is None:
+                    raise LedgerError(f"{folder / LEDGER}: entry {count} is none of a match")
+                yield Entry(count, head, body)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise LedgerError(f"{folder / LEDGER} cannot be read at entry {count + 1}: {error}") from error
 
 
 def _body(text: str) -> dict[str, Any] | None:

@@ -2,9 +2,11 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from firmware.errors import AnotherMatchError, LedgerError
@@ -23,7 +25,7 @@ from scorer.events import (
     to_json,
 )
 from scorer.presets import ruleset
-from scorer.state import State, Step
+from scorer.state import State, Step, new_match
 from scorer.umpire import Umpire, replay
 
 NOTE = "note"
@@ -119,6 +121,22 @@ def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
     return RecordedUmpire(umpire, ledger)
 
 
+def told_later(folder: Path, told: PlayerInput) -> tuple[Ruling, ...]:
+    """Put something to the umpire of a match that is not being played; it happens at the last moment of the match.
+
+    Raises `LedgerError` where there is none, it was altered, is played right now, or is over.
+    """
+    read(folder)  # where there is none, none is begun
+    with Ledger(folder) as ledger:
+        bodies = read(folder)
+        state, _ = rebuilt(bodies)
+        if state.over and not isinstance(told, Undo):
+            raise LedgerError(f"the match in {folder} is over already")
+        umpire = RecordedUmpire(Umpire(state.rules, state.players, state.options), ledger)
+        umpire.state = state
+        return umpire.on(replace(told, t=last_moment(bodies)[0]))
+
+
 def note(name: str, **told: Any) -> Body:
     """An entry about the record itself."""
     return {"kind": NOTE, "name": name, **told}
@@ -146,12 +164,18 @@ def rebuilt(bodies: Sequence[Body]) -> Step:
         LedgerError: no match was begun.
         ScorerError: an entry is no fact, or the rules are not known.
     """
-    opened = next((body for body in bodies if body["name"] == "MatchStarted"), None)
-    if opened is None:
+    body = next((body for body in bodies if body["name"] == "MatchStarted"), None)
+    if body is None:
         raise LedgerError("no match was begun in this folder")
+    state = opened(body)
+    return replay(state.rules, state.players, state.options, facts_in(bodies))
+
+
+def opened(body: Body) -> State:
+    """The state before the first throw of the match that this entry opened. Raises as `rebuilt` does."""
     try:
-        rules, agreed, players = ruleset(opened["rules"], opened["settings"]), opened["agreed"], opened["players"]
-        return replay(rules, players, options_of(agreed), facts_in(bodies))
+        rules, agreed, players = ruleset(body["rules"], body["settings"]), body["agreed"], body["players"]
+        return new_match(rules, tuple(players), options_of(agreed))
     except (KeyError, TypeError, AttributeError) as error:
         raise LedgerError("what the ledger says of the match's rules and players cannot be read") from error
 

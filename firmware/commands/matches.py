@@ -11,11 +11,10 @@ from rich.table import Table
 
 from firmware.drawn.terminal import opening, score_card, show
 from firmware.errors import LedgerError
-from firmware.ledger import LEDGER, Body, Ledger, Verdict, read, verify
-from firmware.record import RecordedUmpire, first_difference, last_moment, rebuilt
+from firmware.ledger import LEDGER, Body, Verdict, read, verify
+from firmware.record import first_difference, rebuilt, told_later
 from scorer.events import RecordingEnded, to_json
 from scorer.state import State
-from scorer.umpire import Umpire
 
 
 def list_command(folder: Path, as_json: bool) -> int:
@@ -98,15 +97,7 @@ def close_command(folder: Path) -> int:
 
     Raises `LedgerError` where there is none, it was altered, is played right now, or is over.
     """
-    bodies = read(folder)
-    state, _ = rebuilt(bodies)
-    if state.over:
-        raise LedgerError(f"the match in {folder} is over already")
-    t, frame = last_moment(bodies)
-    with Ledger(folder) as ledger:
-        umpire = RecordedUmpire(Umpire(state.rules, state.players, state.options), ledger)
-        umpire.state = state
-        umpire.on(RecordingEnded(t=t, frame=frame))
+    told_later(folder, RecordingEnded(t=0.0))
     print(f"the match in {folder} is over")
     return 0
 

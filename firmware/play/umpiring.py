@@ -4,7 +4,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -12,6 +12,7 @@ from threading import Event
 from firmware.errors import LedgerError
 from firmware.ledger import Body, Ledger
 from firmware.match import Desk, Facts
+from firmware.play.inbox import Inbox
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.pressing import Pressing
 from firmware.play.seeing import Seen
@@ -68,15 +69,16 @@ class Umpiring:
     def __init__(
         self, umpire: Umpire, choices: Sequence[PlayerInput], seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
         latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
-        t: float = 0.0, final_s: float = math.inf,
+        t: float = 0.0, final_s: float = math.inf, inbox: Inbox | None = None,
     ) -> None:  # fmt: skip
         """`latest` gets every moment, `every` those at which something is new; `presses` since the last call.
 
         The match goes on at second `t`. Once it is over the final card is shown for `final_s`, or until a press.
+        `inbox`: where people say things without the panel.
         """
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every
-        self._presses, self._pressing = presses, Pressing()
+        self._presses, self._pressing, self._inbox = presses, Pressing(), inbox or Inbox()
         self._started, self._t = False, t
         self._final_s, self._over_since = final_s, math.inf
         self._turned: Notice | None = None
@@ -104,7 +106,15 @@ class Umpiring:
                 self._vitals.seen(seen.taken, seen.phase)
 
     def _hear(self) -> bool:
-        """Take what was pressed; whether that puts the final card away."""
+        """Take what was said elsewhere and what was pressed; whether that puts the final card away."""
+        for told, answer in self._inbox.take():
+            try:
+                facts = self._desk.say(replace(told, t=self._t))
+            except BaseException as error:
+                answer.set_exception(error)
+                raise
+            self._show(self._t, facts)
+            answer.set_result(facts)
         presses = self._presses()
         if presses and self._over_since < math.inf:
             return True
