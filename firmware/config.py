@@ -121,6 +121,20 @@ class StatusOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsoleOptions:
+    """The pages for players, spectators and the referee; they need the extra `console`."""
+
+    enabled: bool = _option(False, "Whether there are any; else nothing listens")
+    host: str = _option("0.0.0.0", "The address to listen on", "an address of this machine; 0.0.0.0 = all of them")
+    port: int = _option(8080, "Port of the players' pages, plain HTTP", (1024, 65535))
+    referee_port: int = _option(8443, "Port of the referee's pages, HTTPS; open once there is a PIN", (1024, 65535))
+    folder: str = _option("console", "Where the referee's PIN (hashed), key and certificate are kept", "a folder")
+
+
+NO_CONSOLE = ConsoleOptions()
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All of `fairtray.toml`, a field for each of its sections."""
 
@@ -129,6 +143,7 @@ class Config:
     display: DisplayOptions = DisplayOptions()
     panel: PanelOptions = NO_PANEL
     status: StatusOptions = StatusOptions()
+    console: ConsoleOptions = NO_CONSOLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from firmware.drawn.sums import sums
 from firmware.drawn.told import clock, say_event
 from scorer.card import Card, Totals
 from scorer.events import (
@@ -109,7 +110,7 @@ def score_card(rules: Ruleset, cards: Mapping[str, Card], totals: Mapping[str, T
     for slot in rules.slots:
         table.add_row(slot.name, *(str(card.points.get(slot.name, "")) for card in cards.values()))
     table.add_section()
-    for label, numbers in _sums(rules, [totals[player] for player in cards]):
+    for label, numbers in sums(rules, [totals[player] for player in cards]):
         table.add_row(label, *(str(number) for number in numbers), style="bold" if label == "total" else "")
     return table
 
@@ -122,24 +123,6 @@ def opening(rules: Ruleset) -> str:
 
 def _on_card(rules: Ruleset) -> str:
     return on_card(RULESETS.get(rules.name, rules), rules)
-
-
-def _sums(rules: Ruleset, totals: Sequence[Totals]) -> Iterable[tuple[str, list[int]]]:
-    """The rows below the boxes, each with a number for every player."""
-    for place in range(rules.columns):
-        columns = [sums.columns[place] for sums in totals]
-        of = f" {place + 1}" if rules.columns > 1 else ""
-        yield f"upper bonus{of}", [column.upper_bonus for column in columns]
-        if rules.middle != "none":
-            yield f"Plus and Minus{of}", [column.middle for column in columns]
-        if of:
-            times = f" (x {rules.weight(place + 1)})" if rules.weights else ""
-            yield f"column{of}{times}", [column.total for column in columns]
-    if rules.bonus_points:
-        yield "Yahtzee bonus", [sums.yahtzee_bonus for sums in totals]
-    if rules.mega_yahtzee:
-        yield "Mega bonus", [sums.house_bonus for sums in totals]
-    yield "total", [sums.total for sums in totals]
 
 
 def _block(ruling: Ruling) -> RenderableType:
