@@ -22,3 +22,7 @@ class AnotherMatchError(LedgerError):
 
 class EvidenceError(FirmwareError):
     """A piece of evidence is not there, or is not what was kept."""
+
+
+class MovedOnError(FirmwareError):
+    """Something was ruled since whoever says something has looked."""

@@ -12,7 +12,7 @@ from typing import Self
 from rich.console import Console
 
 from firmware.commands.watch import WatchOptions, on_terminal, open_table
-from firmware.config import AUTO, LOG, NO_PANEL, Config, PanelOptions
+from firmware.config import AUTO, LOG, NO_CONSOLE, NO_PANEL, Config, ConsoleOptions, PanelOptions
 from firmware.drawn.film import Film
 from firmware.errors import FirmwareError
 from firmware.ledger import LEDGER, read
@@ -49,6 +49,7 @@ class RunOptions:
     port: int = PORT
     log: str = LOG
     own_pace: bool = True
+    console: ConsoleOptions = NO_CONSOLE
 
     @classmethod
     def of(cls, out: Path, config: Config) -> Self:
@@ -71,6 +72,7 @@ class RunOptions:
             config.status.port,
             config.status.log,
             camera.own_pace,
+            config.console,
         )
 
 
@@ -88,7 +90,9 @@ def run_command(options: RunOptions) -> int:
     console = Console()
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
     display, wiring, panel = options.display, options.wiring, options.panel
-    status = play_at_table(Appliance(watched, match, display, wiring, panel, options.port, options.own_pace), console)
+    status = play_at_table(
+        Appliance(watched, match, display, wiring, panel, options.port, options.own_pace, options.console), console
+    )
     sys.stdout.flush()
     os._exit(status)  # all is closed; to take itself apart Python needs longer than a service has that is told to stop
 
@@ -139,7 +143,7 @@ def at_source(options: RunOptions, source: str) -> WatchOptions:
         settings=options.settings,
         agreed=options.agreed,
         models=options.models,
-        chosen_by_hand=options.panel.kind != "none",
+        chosen_by_hand=options.panel.kind != "none" or options.console.enabled,
     )
 
 

@@ -49,7 +49,7 @@ def qr(text: str) -> Modules:
     try:
         import segno
     except ImportError as error:
-        raise missing(error) from error
+        raise missing(error.name) from error
     return tuple(tuple(bool(module) for module in row) for row in segno.make(text, error="l", micro=False).matrix)
 
 

@@ -28,7 +28,7 @@ def certificate(folder: Path, names: frozenset[str], now: datetime | None = None
             folder.mkdir(parents=True, exist_ok=True)
             _make(key, made, names, now)
     except ImportError as error:
-        raise missing(error) from error
+        raise missing(error.name) from error
     except OSError as error:
         raise ConsoleError(f"cannot write the console's certificate to {folder}: {error.strerror}") from error
     return made, key
@@ -58,6 +58,7 @@ def _make(key_path: Path, made: Path, names: frozenset[str], now: datetime) -> N
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID
 
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Fairtray referee")])
@@ -71,13 +72,11 @@ def _make(key_path: Path, made: Path, names: frozenset[str], now: datetime) -> N
         .not_valid_after(now + timedelta(days=DAYS - 1))
         .add_extension(x509.SubjectAlternativeName([_general(name) for name in sorted(names)]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([x509.ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
     )
     signed = builder.sign(key, hashes.SHA256())
     pem = serialization.Encoding.PEM
-    write_secret(
-        key_path, key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    )
+    write_secret(key_path, key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
     write_secret(made, signed.public_bytes(pem))
 
 

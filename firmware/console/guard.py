@@ -76,7 +76,7 @@ class Guard:
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         """Status and words, None where it may pass."""
-        headers = {name: value for name, value in scope["headers"]}
+        headers = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1")
         if not self._is_own(host):
             return 421, "This is another machine: use the address that the tray's display shows."

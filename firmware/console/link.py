@@ -1,4 +1,4 @@
-"""What passes between the appliance and its console: messages of JSON, each with bytes beside it where it has a picture.
+"""What passes between the appliance and its console: messages of JSON, some with the bytes of a picture beside them.
 
 The console is a process of its own, so that fifty spectators, the encryption and whatever may go wrong on the network
 take nothing from the process that watches and rules: neither the interpreter's lock nor its memory. They speak over a

@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -16,13 +16,15 @@ from types import FrameType
 from rich.console import Console
 
 from firmware.commands.watch import WatchOptions, people, seeing
-from firmware.config import PanelOptions
+from firmware.config import NO_CONSOLE, ConsoleOptions, PanelOptions
+from firmware.console.beside import Beside, check_installed
 from firmware.ledger import read
 from firmware.play.capture import QUEUED, Camera, Frames, From, Recording
 from firmware.play.health import answering
+from firmware.play.inbox import Inbox
 from firmware.play.notify import Notify
 from firmware.play.parts import Mailbox, Part
-from firmware.play.seeing import Seeing, Seen
+from firmware.play.seeing import Looked, Seeing, Seen
 from firmware.play.sources import is_live, open_frames
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.viewers import OnDisplay, OnTerminal
@@ -61,6 +63,7 @@ class Appliance:
     panel: PanelOptions
     port: int
     own_pace: bool
+    pages: ConsoleOptions = NO_CONSOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,8 @@ def _assembled(
     """All parts, not yet at work, with the hardware opened."""
     umpire, choices = people(options.watched)
     assert umpire is not None
+    if options.pages.enabled:
+        check_installed()
     presses = _presses(options.panel, stack)
     display = open_display(options.display, options.wiring)
     stack.callback(display.close)
@@ -150,9 +155,10 @@ def _assembled(
         return Watcher(networks, geometry, first=first)
 
     after = match.after if live else From()
-    watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die)
+    looked, inbox = Mailbox[Looked](1) if options.pages.enabled else None, Inbox()
+    watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, looked)
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
-    rule = Umpiring(*told, t=after.t, final_s=FINAL_S if live else math.inf)
+    rule = Umpiring(*told, t=after.t, final_s=FINAL_S if live else math.inf, inbox=inbox)
     screen = OnDisplay(display, lambda: open_display(options.display, options.wiring), latest, vitals, stop)
     capture = _capture(options, source, live, frames, stop, match.after)
     parts = _Parts(
@@ -161,6 +167,9 @@ def _assembled(
         [Part("display", screen, stop), Part("terminal", OnTerminal(console, every, closing), closing)],
         ledger,
     )
+    if looked is not None:
+        beside = Beside(options.pages, options.match, looked, inbox, vitals, screen.tell, stop)
+        parts = replace(parts, after=(*parts.after, Part("console", beside, stop)))
     vitals.watch(parts.all, lambda: frames.dropped)
     return parts
 

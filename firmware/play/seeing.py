@@ -7,11 +7,12 @@ from queue import SimpleQueue
 from threading import Event
 
 from firmware.play.capture import Frames, From
-from firmware.play.parts import BEAT_S, Part
+from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.vitals import Vitals
 from scorer.events import DiceAtRest, TrayEvent, ViewFault, ViewLost, ViewRestored
+from vision.geometry import TrayGeometry
 from vision.source import Frame
-from vision.view import Phase
+from vision.view import Phase, TrayView
 from vision.watcher import Watcher
 
 STALLED_S = 1.0
@@ -34,18 +35,31 @@ class Seen:
     last: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A frame that was looked at, what was seen in it, and where the tray lies in it."""
+
+    frame: Frame
+    view: TrayView
+    geometry: TrayGeometry
+
+
 class Seeing:
     """Watches a tray. A watcher that is made anew goes on with other numbers for the dice, as it knows none of them."""
 
     def __init__(
         self, make: Callable[[int], Watcher], frames: Frames, seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
-        live: bool, after: From, last_die: int,
+        live: bool, after: From, last_die: int, looked: Mailbox[Looked] | None = None,
     ) -> None:  # fmt: skip
-        """`make` gives a watcher whose first die gets this number; `after` and `last_die` of a match that goes on."""
+        """`make` gives a watcher whose first die gets this number; `after` and `last_die` of a match that goes on.
+
+        `looked` gets every frame with what was seen in it.
+        """
         self._make, self._frames, self._seen, self._live = make, frames, seen, live
         self._vitals, self._stop = vitals, stop
         self._t, self._frame, self._came = after.t, after.frame, time.monotonic()
         self._die = last_die
+        self._looked = looked
         self._lost = False
 
     def __call__(self, part: Part) -> None:
@@ -72,6 +86,8 @@ class Seeing:
             events = self._found(events, frame)
         dice = [die.id for event in events if isinstance(event, DiceAtRest) for die in event.dice]
         self._die = max([self._die, *dice])
+        if self._looked is not None:
+            self._looked.put(Looked(frame, watcher.view, watcher.geometry))
         self._tell(events, watcher.view.phase)
 
     def _stalled(self, watcher: Watcher) -> bool:

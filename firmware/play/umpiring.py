@@ -107,7 +107,7 @@ class Umpiring:
 
     def _hear(self) -> bool:
         """Take what was said elsewhere and what was pressed; whether that puts the final card away."""
-        for told, answer in self._inbox.take():
+        for told, answer in self._inbox.take(lambda: self._umpire.state.entries):
             try:
                 facts = self._desk.say(replace(told, t=self._t))
             except BaseException as error:

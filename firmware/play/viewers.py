@@ -1,5 +1,6 @@
 """The parts that show: the display and the terminal, each as fast as it can, neither holding up the play."""
 
+import time
 from collections.abc import Callable
 from threading import Event
 
@@ -25,6 +26,11 @@ class OnDisplay:
         self._reopen, self._ruled, self._vitals, self._stop = reopen, ruled, vitals, stop
         self._showing = Showing()
         self._now: Ruled | None = None
+        self._told: tuple[str, str, float] = ("", "", 0.0)
+
+    def tell(self, title: str, text: str, for_s: float) -> None:
+        """Show this for a while, from whatever thread."""
+        self._told = title, text, time.monotonic() + for_s
 
     def __call__(self, part: Part) -> None:
         """Show until all is stopped. Raises `DisplayError` where the display does not answer."""
@@ -41,6 +47,9 @@ class OnDisplay:
 
     def _screen(self, now: Ruled) -> Screen:
         trouble, state = self._vitals.worst, now.state
+        title, text, until = self._told
+        if time.monotonic() < until:
+            return Notice(state.player, state.roll, state.rolls_allowed, title, text)
         if trouble is None or state.over:
             return now.turned or self._showing.at(state, now.t)
         return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble)

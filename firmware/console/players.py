@@ -1,0 +1,264 @@
+"""The players' pages: who looks on reads, who has claimed a seat says what that seat may say."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Form, Path, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+
+from firmware.console import pages
+from firmware.console.answering import SEE_OTHER, Refused, address_of, application, done
+from firmware.console.frames import Shelf, last_picture, pieces_of
+from firmware.console.live import Answer, Live
+from firmware.console.sessions import CODE_S, SEAT_IDLE_S, SeatCode, Session, Sessions, is_form_of
+from firmware.console.told import Match, Said, said
+from firmware.evidence.history import History
+from scorer.events import (
+    BoxAgreed,
+    BoxChosen,
+    BoxDisputed,
+    CryAnswered,
+    DieAnswered,
+    HoldAnswered,
+    PauseCalled,
+    PlayerInput,
+    ReadingAnswered,
+    RefereeCalled,
+    ResumeCalled,
+    RollCounted,
+    ThrowOffStopped,
+)
+from scorer.state import State
+from scorer.turn import OpenRoll
+
+COOKIE = "seat"
+Entry = Annotated[int, Path(ge=1, le=10**9, description="The number of a ruling in the match")]
+Seen = Annotated[int, Form(ge=0, le=10**9, description="The last ruling that the page showed")]
+Token = Annotated[str, Form(max_length=100, description="What the page's own form holds")]
+Call = Literal["referee", "pause", "resume", "stop"]
+Yes = Literal["yes", "no"]
+
+
+def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
+    """The players' server."""
+    app = application("Fairtray: the players' pages")
+    shelf = Shelf()
+    live.render = lambda: pages.text("board.html", {"live": live, "match": live.match})
+    add_reading(app, live, shelf)
+
+    def seat(request: Request) -> Session | None:
+        return sessions.of(request.cookies.get(COOKIE))
+
+    def mine(request: Request, form: str) -> str:
+        """The player who asks. Raises `Refused` for a form that is none of theirs."""
+        session = seat(request)
+        if session is None or session.seat is None:
+            raise Refused(403, "Take your seat first, with the code that the display shows.")
+        if not is_form_of(session, form):
+            raise Refused(403, "This form was not on your page: look again, then say it once more.")
+        return session.seat
+
+    async def say(request: Request, told: PlayerInput, seen: int | None) -> Response:
+        return done(request, await live.say(told, seen), "/")
+
+    @app.get("/", response_class=HTMLResponse)
+    def live_page(request: Request) -> Response:
+        """The match as it goes on."""
+        told = {"live": live, "match": live.match, "seat": seat(request), "controls": _controls(live, seat(request))}
+        return pages.page("live.html", told)
+
+    @app.get("/seat", response_class=HTMLResponse)
+    def seat_part(request: Request) -> Response:
+        """What the seat may say now, a part of the live page."""
+        return pages.page("seat.html", {"live": live, "match": live.match, "seat": seat(request),
+                                        "controls": _controls(live, seat(request))})  # fmt: skip
+
+    @app.post("/seat/code", response_class=HTMLResponse)
+    def show_code(request: Request) -> Response:
+        """Have the display show the code of the seats."""
+        if not live.is_played:
+            return done(request, Answer(False, "This match is not being played."), "/")
+        shown = code.ask()
+        if shown is None:
+            raise Refused(429, "Wrong codes were given just now: wait a minute.")
+        live.show("SEAT CODE", shown, CODE_S)
+        return done(request, Answer(True, "The display shows the code."), "/#claim")
+
+    @app.post("/seat/claim", response_class=HTMLResponse)
+    def claim(
+        request: Request, player: Annotated[str, Form(max_length=200)], given: Annotated[str, Form(max_length=20)]
+    ) -> Response:
+        """Take a seat with the code that the display shows."""
+        if live.match is None or player not in live.match.players:
+            raise Refused(404, "Nobody of that name plays.")
+        if not code.claim(given.strip()):
+            raise Refused(403, "That is not the code that the display shows; after three wrong ones it is another.")
+        live.show("SEAT TAKEN", f"{player} has a phone", 5.0)
+        answer = done(request, Answer(True, f"You are {player}."), "/")
+        secret = sessions.begin(player)
+        answer.set_cookie(COOKIE, secret, max_age=int(SEAT_IDLE_S), httponly=True, samesite="strict")
+        return answer
+
+    @app.post("/seat/leave", response_class=HTMLResponse)
+    def leave(request: Request, form: Token) -> Response:
+        """Give the seat back."""
+        mine(request, form)
+        sessions.end(request.cookies.get(COOKIE))
+        answer = RedirectResponse("/", SEE_OTHER)
+        answer.delete_cookie(COOKIE)
+        return answer
+
+    @app.post("/say/box", response_class=HTMLResponse)
+    async def say_box(
+        request: Request, form: Token, seen: Seen, box: Annotated[str, Form(max_length=40)],
+        announced: Annotated[int | None, Form(ge=0, le=10_000)] = None, cross: bool = Form(False),
+    ) -> Response:  # fmt: skip
+        """The roller chooses a box."""
+        player = mine(request, form)
+        return await say(request, BoxChosen(t=0, player=player, box=box, announced=announced, cross=cross), seen)
+
+    @app.post("/say/marker", response_class=HTMLResponse)
+    async def say_marker(request: Request, form: Token, seen: Seen, agrees: Annotated[Yes, Form()]) -> Response:
+        """The marker agrees to the box proposed, or does not."""
+        player = mine(request, form)
+        told = BoxAgreed(t=0, player=player) if agrees == "yes" else BoxDisputed(t=0, player=player)
+        return await say(request, told, seen)
+
+    @app.post("/say/answer", response_class=HTMLResponse)
+    async def say_answer(
+        request: Request, form: Token, seen: Seen, yes: Annotated[Yes | None, Form()] = None,
+        value: Annotated[int | None, Form(ge=1, le=6)] = None,
+    ) -> Response:  # fmt: skip
+        """The marker answers what the game asks: yes or no, or the value of a die."""
+        player, state = mine(request, form), _state(live)
+        if player != (state.marker or state.player):
+            raise Refused(403, f"{state.marker} answers: the player to the left.")
+        return await say(request, _answered(state, yes, value), seen)
+
+    @app.post("/say/call", response_class=HTMLResponse)
+    async def say_call(request: Request, form: Token, call: Annotated[Call, Form()]) -> Response:
+        """A player calls the referee or a pause, says that all are back, or in a throw-off lets the dice lie."""
+        player = mine(request, form)
+        calls: dict[Call, PlayerInput] = {
+            "referee": RefereeCalled(t=0, player=player),
+            "pause": PauseCalled(t=0, player=player),
+            "resume": ResumeCalled(t=0, player=player),
+            "stop": ThrowOffStopped(t=0, player=player),
+        }
+        return await say(request, calls[call], None)
+
+    return app
+
+
+def add_reading(app: FastAPI, live: Live, shelf: Shelf) -> None:
+    """What anybody may read, on either server."""
+
+    @app.get("/api/match", response_model=Match)
+    def api_match() -> Any:
+        """How the match stands."""
+        if live.match is None:
+            raise Refused(503, live.fault or "The match has not begun.")
+        return live.match
+
+    @app.get("/api/rolls", response_model=list[Said])
+    def api_rolls() -> Any:
+        """Every ruling on a throw."""
+        return [said(ruled.ruling) for ruled in _history(live).rolls]
+
+    @app.get("/events", include_in_schema=False)
+    def events(request: Request) -> Response:
+        """Server-sent events: `board` and `picture`."""
+        address = address_of(request)
+        if not live.has_room(address):
+            raise Refused(503, "So many look on that there is no room for more.")
+        return StreamingResponse(live.stream(address), media_type="text/event-stream")
+
+    @app.get("/live.jpg", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
+    def live_picture() -> Response:
+        """The tray as it is now."""
+        if live.shot is None:
+            raise Refused(404, "There is no picture of the tray now.")
+        return Response(live.shot.jpeg, media_type="image/jpeg")
+
+    @app.get("/rolls", response_class=HTMLResponse)
+    def rolls() -> Response:
+        """Every roll with its picture."""
+        history = _history(live)
+        told = [
+            {
+                "said": said(ruled.ruling),
+                "picture": last_picture(ruled),
+                "counted": isinstance(ruled.ruling, RollCounted),
+            }
+            for ruled in reversed(history.rolls)
+        ]
+        return pages.page("rolls.html", {"rolls": told})
+
+    @app.get("/rolls/{entry}", response_class=HTMLResponse)
+    def roll(entry: Entry) -> Response:
+        """A ruling with its frames."""
+        ruled = _history(live).ruled(entry)
+        if ruled is None:
+            raise Refused(404, "There is no such ruling in this match.")
+        shown = [shelf.shown(piece) for piece in pieces_of([ruled])]
+        return pages.page("roll.html", {"said": said(ruled.ruling), "shown": shown})
+
+    @app.get(
+        "/frame/{seq}/{place}.jpg",
+        response_class=Response,
+        responses={200: {"content": {"image/jpeg": {}}}},
+    )
+    def frame(seq: Entry, place: Annotated[int, Path(ge=0, le=100_000)]) -> Response:
+        """A frame of a piece of evidence."""
+        jpeg = shelf.jpeg(_history(live), seq, place)
+        if jpeg is None:
+            raise Refused(404, "There is no such frame: it may have been deleted to make room.")
+        return Response(jpeg, media_type="image/jpeg", headers={"cache-control": "private, max-age=3600"})
+
+
+def _history(live: Live) -> History:
+    if live.history is None:
+        raise Refused(503, live.fault or "The match has not begun.")
+    return live.history
+
+
+def _state(live: Live) -> State:
+    state = _history(live).state
+    if state is None:
+        raise Refused(503, "The match has not begun.")
+    return state
+
+
+def _answered(state: State, yes: Yes | None, value: int | None) -> PlayerInput:
+    """The answer to what is asked. Raises `Refused` where it is none."""
+    question, asks = state.turn.question, state.waiting_for
+    if asks == "reading" and value is not None and isinstance(question, OpenRoll):
+        asked = next(iter((*question.unsure, *question.lost)))
+        return ReadingAnswered(t=0, id=asked.id, value=value)
+    kinds: dict[str, PlayerInput] = {
+        "hold": HoldAnswered(t=0, counts=yes == "yes"),
+        "die": DieAnswered(t=0, thrown=yes == "yes"),
+        "cry": CryAnswered(t=0, cried=yes == "yes"),
+    }
+    if yes is None or asks not in kinds:
+        raise Refused(409, "That is not what is asked now.")
+    return kinds[asks]
+
+
+def _controls(live: Live, session: Session | None) -> dict[str, Any]:
+    """What the seat may say now."""
+    state = live.history.state if live.history else None
+    if state is None or session is None or session.seat is None or not live.is_played:
+        return {}
+    seat, asks = session.seat, state.waiting_for
+    answers = seat == (state.marker or state.player)
+    chooses = seat == state.player and asks in ("box", "throw", "agreement") and not state.barred
+    return {
+        "boxes": list(live.match.legal) if chooses and live.match else [],
+        "announce": state.options.announce,
+        "stop": bool(state.contest and seat == state.player and state.turn.values),
+        "agrees": asks == "agreement" and seat == state.marker,
+        "proposal": state.proposal.placement if state.proposal else None,
+        "asks": asks if answers and asks in ("hold", "die", "cry", "reading") else None,
+        "paused": state.paused,
+        "dispute": state.dispute is not None,
+    }

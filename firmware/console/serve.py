@@ -1,0 +1,110 @@
+"""The console's process: the players' server and the referee's, on one loop."""
+
+import asyncio
+import ipaddress
+import logging
+import socket
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+from firmware.config import ConsoleOptions
+from firmware.console.address import ANY, own_address, own_names
+from firmware.console.certificate import certificate
+from firmware.console.errors import ConsoleError
+from firmware.console.guard import App, Guard
+from firmware.console.link import Link
+from firmware.console.live import Live
+from firmware.console.pin import has_pin
+from firmware.console.players import players_pages
+from firmware.console.referee import referee_pages
+from firmware.console.sessions import REFEREE_IDLE_S, SEAT_IDLE_S, SeatCode, Sessions
+
+MOST_CONNECTIONS = 400
+"""So many may be open at once; whoever comes then is told to come again."""
+BACKLOG = 128
+KEEP_ALIVE_S = 20
+END_S = 1
+
+log = logging.getLogger("fairtray")
+
+
+def serve(options: ConsoleOptions, match: Path, link: Link | None = None) -> None:
+    """Serve the pages of a match until it is interrupted, or the other end of the link has gone.
+
+    Raises:
+        ConsoleError: the address cannot be listened on, or the certificate cannot be made.
+    """
+    asyncio.run(_serve(options, match, link))
+
+
+async def _serve(options: ConsoleOptions, match: Path, link: Link | None) -> None:
+    folder = Path(options.folder)
+    live = Live(match, link)
+    seats = Sessions(time.monotonic, SEAT_IDLE_S)
+    servers = [_server(players_pages(live, seats, SeatCode(time.monotonic)), options.host, options.port)]
+    if has_pin(folder):
+        names = certified_names(options)
+        pages = referee_pages(live, Sessions(time.monotonic, REFEREE_IDLE_S), seats, folder)
+        servers.append(_server(pages, options.host, options.referee_port, certificate(folder, names)))
+    else:
+        log.warning("no PIN: the referee's pages are shut", extra={"told": {"mend": "fairtray console pin"}})
+    sockets = [_listening(options.host, server.config.port) for server in servers]
+    tasks = [asyncio.create_task(server.serve([listening])) for server, listening in zip(servers, sockets, strict=True)]
+    reading = asyncio.create_task(live.run())
+    await asyncio.wait([*tasks, reading], return_when=asyncio.FIRST_COMPLETED)
+    live.end()
+    for server in servers:
+        server.should_exit = True
+    with suppress(asyncio.CancelledError):
+        await asyncio.gather(*tasks, reading)
+
+
+def certified_names(options: ConsoleOptions) -> frozenset[str]:
+    """What the certificate is for: this machine's names and addresses."""
+    host = own_address() if options.host in ANY else options.host
+    return own_names() | {host, "127.0.0.1"}
+
+
+def _server(app: App, host: str, port: int, secure: tuple[Path, Path] | None = None) -> uvicorn.Server:
+    made, key = secure if secure else (None, None)
+    config = uvicorn.Config(
+        Guard(app, secure is not None),
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="off",
+        http="h11",
+        ws="none",
+        limit_concurrency=MOST_CONNECTIONS,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=END_S,
+        ssl_certfile=str(made) if made else None,
+        ssl_keyfile=str(key) if key else None,
+    )
+    return uvicorn.Server(config)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket at that address. Raises `ConsoleError` where there can be none."""
+    try:
+        family = socket.AF_INET6 if ipaddress.ip_address(host).version == 6 else socket.AF_INET
+    except ValueError:
+        family = socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise ConsoleError(
+            f"nothing can listen on port {port} of {host} ({error.strerror}): "
+            "set [console] host, port and referee_port in fairtray.toml"
+        ) from error
+    return listening
