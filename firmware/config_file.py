@@ -11,7 +11,7 @@ from calibration.errors import CalibrationError
 from calibration.table import Section
 from firmware.config import SECTIONS, Config, MatchOptions, Option, options_of
 from firmware.errors import FirmwareError
-from hardware.display import WIRED
+from hardware.display import COLOUR, WIRED
 from scorer.agreed import options_of as agreed_options
 from scorer.errors import ScorerError
 from scorer.presets import ruleset
@@ -119,7 +119,7 @@ def _check_pins(path: Path, text: str, config: Config) -> None:
         return
     display = config.display
     taken = {display.data_pin: "display.data_pin", display.reset_pin: "display.reset_pin"} | _SPI
-    taken |= {display.light_pin: "display.light_pin"} if display.kind == "ili9341" else {}
+    taken |= {display.light_pin: "display.light_pin"} if display.kind in COLOUR else {}
     taken = (taken if display.bus == "spi" else _I2C) if display.kind in WIRED else {}
     for name in ("previous", "next", "choose", "confirm", "referee"):
         pin = getattr(config.panel, name)

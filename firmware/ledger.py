@@ -71,6 +71,11 @@ class Ledger:
                 raise LedgerError(f"{self._path} cannot be used as a ledger: {error}") from error
             raise
 
+    @property
+    def code(self) -> str:
+        """What players note of the last hash, in groups of four."""
+        return "-".join(self.head[first : first + 4] for first in range(0, CODE_LENGTH, 4))
+
     def append(self, bodies: Sequence[Body]) -> None:
         """Write these entries, all or none; on return they are on the disk.
 

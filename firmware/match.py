@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from firmware.show import Showing
 from hardware.screens import Screen
-from scorer.events import ClockTicked, Fact, PlayerInput, RecordingEnded, Ruling
+from scorer.events import ClockTicked, DiceAtRest, Fact, PlayerInput, RecordingEnded, Ruling
 from scorer.state import State
 from scorer.umpire import Umpire
 from vision.source import Frame
@@ -43,15 +43,15 @@ def play(
     desk = Desk(umpire, choices)
     said = desk.start()
     frame: Frame | None = None
-    showing = Showing()
+    showing = Showing(watcher.geometry.floor_mm)
     for frame in frames:
         said += desk.at(frame.t, watcher.step(frame))
-        yield _moment(frame, watcher, umpire, showing, said)
+        yield _moment(frame, watcher, umpire, showing, said, desk.rest)
         said = ()
     if frame is None:
         return
     said = desk.end(frame.t, frame.index, watcher.finish())
-    yield replace(_moment(frame, watcher, umpire, showing, said), last=True)
+    yield replace(_moment(frame, watcher, umpire, showing, said, desk.rest), last=True)
 
 
 class Desk:
@@ -62,6 +62,8 @@ class Desk:
         self._umpire = umpire
         self._waiting = sorted(choices, key=lambda choice: choice.t)
         self._last = max((choice.t for choice in choices), default=0.0)
+        self.rest: DiceAtRest | None = None
+        """How the dice lay when they were last at rest."""
 
     def start(self) -> Facts:
         """The match is opened."""
@@ -102,10 +104,13 @@ class Desk:
         facts: list[Fact | Ruling] = []
         for fact in told:
             facts.append(fact)
+            self.rest = fact if isinstance(fact, DiceAtRest) else self.rest
             facts.extend(self._umpire.on(fact) if self._umpire else ())
         return tuple(facts)
 
 
-def _moment(frame: Frame, watcher: Watcher, umpire: Umpire | None, showing: Showing, said: Facts) -> Moment:
+def _moment(
+    frame: Frame, watcher: Watcher, umpire: Umpire | None, showing: Showing, said: Facts, rest: DiceAtRest | None
+) -> Moment:
     state = umpire.state if umpire else None
-    return Moment(frame, watcher.view, said, state, showing.at(state, frame.t) if state else None)
+    return Moment(frame, watcher.view, said, state, showing.at(state, frame.t, rest) if state else None)

@@ -1,10 +1,16 @@
 """What the display shows of a match: the umpire's state as one of the display's screens."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from hardware import screens
-from hardware.screens import Card, Counted, Notice, Screen
+from hardware.screens import SHEET, Card, Counted, Lying, Notice, Place, Screen, Sheet, Throwing, Tone, Tray
+from scorer.card import Card as ScoreCard
+from scorer.card import Totals
 from scorer.events import (
     BoxRefused,
     CallRefused,
+    DiceAtRest,
     DieAsked,
     HouseRuleApplied,
     LegalBox,
@@ -51,14 +57,27 @@ _TOLD: dict[type[Ruling], str] = {
 
 _TITLES = {RefereeRuled: "REFEREE"} | _ASKED | _TOLD
 
-_OPEN: dict[Waiting, tuple[str, str]] = {
-    "dispute": ("REFEREE", "Play waits for the referee"),
-    "resume": ("PAUSED", "Somebody is away"),
-    "cry": ("YAHTZEE!", "Was it cried out?"),
-    "reroll": ("THROW AGAIN", "The others stay"),
-    "hold": ("DOES IT COUNT?", "Yes or no?"),
-    "reading": ("WHICH VALUE?", "What does it show?"),
-    "die": ("WHERE IS IT?", "Thrown, or kept back?"),
+_TONES: dict[type[Ruling], Tone] = {
+    RollRefused: "refused",
+    BoxRefused: "refused",
+    CallRefused: "refused",
+    RestoreOrdered: "order",
+    RerollOrdered: "order",
+    RollHeld: "asked",
+    RollUnseen: "asked",
+    DieAsked: "asked",
+    ReadingAsked: "asked",
+}
+"""How they are meant; all others are only told."""
+
+_OPEN: dict[Waiting, tuple[str, str, Tone]] = {
+    "dispute": ("REFEREE", "Play waits for the referee", "asked"),
+    "resume": ("PAUSED", "Somebody is away", "told"),
+    "cry": ("YAHTZEE!", "Was it cried out?", "asked"),
+    "reroll": ("THROW AGAIN", "The others stay", "order"),
+    "hold": ("DOES IT COUNT?", "Yes or no?", "asked"),
+    "reading": ("WHICH VALUE?", "What does it show?", "asked"),
+    "die": ("WHERE IS IT?", "Thrown, or kept back?", "asked"),
 }
 """What the game waits for, where the ruling that said so has been followed by another."""
 
@@ -66,37 +85,70 @@ _OPEN: dict[Waiting, tuple[str, str]] = {
 class Showing:
     """The screen of a match frame after frame, worked out only where what it shows has changed."""
 
-    def __init__(self) -> None:
-        """Nothing has been shown yet."""
-        self._shown: tuple[State, Ruling | None, Screen] | None = None
+    def __init__(self, outline: Sequence[Place] = ()) -> None:
+        """`outline` of the tray's floor in mm, as the places of dice; without it dice are not shown where they lie."""
+        self._outline = tuple(outline)
+        self._shown: tuple[State, Ruling | None, str, Screen] | None = None
 
-    def at(self, state: State, t: float) -> Screen:
-        """What to show at second `t`."""
+    def at(self, state: State, t: float, rest: DiceAtRest | None = None, code: str = "") -> Screen:
+        """What to show at second `t`; the dice lie as at the last `rest`, and `code` seals the match so far."""
         told = _told(state, t)
-        if self._shown is None or self._shown[0] is not state or self._shown[1] is not told:
-            self._shown = state, told, screen_of(state, t)
-        return self._shown[2]
+        shown = self._shown
+        if shown is None or shown[0] is not state or shown[1] is not told or shown[2] != code:
+            shown = self._shown = state, told, code, self._with_tray(screen_of(state, t, code), state, told, rest)
+        return shown[3]
+
+    def _with_tray(self, screen: Screen, state: State, told: Ruling | None, rest: DiceAtRest | None) -> Screen:
+        """A notice about dice that lie there shows where."""
+        about = told or _first(state.last, _ASKED)
+        if not (isinstance(screen, Notice) and about and rest and self._outline):
+            return screen
+        meant = {*getattr(about, "ids", ()), getattr(about, "id", None)} & {die.id for die in rest.dice}
+        if not meant:
+            return screen
+        dice = tuple(Lying(die.place, die.value, die.id in meant) for die in rest.dice)
+        return replace(screen, tray=Tray(self._outline, dice))
 
 
-def screen_of(state: State, t: float) -> Screen:
-    """What to show at second `t`: what must be done or answered first, else the legal boxes, else who throws."""
+def screen_of(state: State, t: float, code: str = "") -> Screen:
+    """What to show at second `t`: what must be done or answered first, then dice that roll, then the legal boxes."""
     if state.over:
-        return Card(tuple((name, total.total) for name, total in state.totals.items()))
+        return Card(tuple((name, total.total) for name, total in state.totals.items()), code)
     if told := _told(state, t):
-        return _notice(state, _TITLES[type(told)], say(told))
+        return _notice(state, _TITLES[type(told)], say(told), _TONES.get(type(told), "told"))
     if state.waiting_for in ("dispute", "resume", "cry"):
         return _notice(state, *_OPEN[state.waiting_for])
+    if state.flight.count:
+        roll = min(state.roll + (state.turn.question is None), state.rolls_allowed)
+        return Throwing(state.player, roll, state.rolls_allowed, state.flight.count)
     if state.proposal:
         box = state.proposal.placement
-        return _notice(state, "AGREED?", f"{box.box} {box.points}: {state.marker}?")
+        return _notice(state, "AGREED?", f"{box.box} {box.points}: {state.marker}?", "asked")
     if legal := state.legal:
-        boxes = tuple((box.box, box.points, _bonus(box)) for box in legal)
+        boxes = tuple((box.box, box.points, bonus(box)) for box in legal)
         return Counted(state.player, state.roll, state.rolls_allowed, state.dice, boxes)
     if asked := _first(state.last, _ASKED):
-        return _notice(state, _ASKED[type(asked)], say(asked))
+        return _notice(state, _ASKED[type(asked)], say(asked), _TONES[type(asked)])
     if state.waiting_for in _OPEN:
         return _notice(state, *_OPEN[state.waiting_for])
     return screens.Waiting(state.player, state.roll + 1, state.rolls_allowed, _for_what(state))
+
+
+def sheets(state: State) -> tuple[Sheet, ...]:
+    """Every player's card, page by page, the roller's first."""
+    order = (*range(state.current, len(state.players)), *range(state.current))
+    totals = state.totals
+    return tuple(page for player in order for page in _pages(state, player, totals[state.players[player]]))
+
+
+def _pages(state: State, player: int, total: Totals) -> list[Sheet]:
+    card: ScoreCard = state.cards[player]
+    rows = [(slot.name, card.points.get(slot.name)) for slot in state.rules.slots]
+    rows += [("up", sum(column.upper_bonus for column in total.columns))]
+    rows += [("bon", total.yahtzee_bonus + total.house_bonus)]
+    parts = [tuple(rows[first : first + SHEET]) for first in range(0, len(rows), SHEET)]
+    name = state.players[player]
+    return [Sheet(name, total.total, part, number, len(parts)) for number, part in enumerate(parts, 1)]
 
 
 def _told(state: State, t: float) -> Ruling | None:
@@ -110,11 +162,12 @@ def _first(rulings: tuple[Ruling, ...], kinds: dict[type[Ruling], str]) -> Rulin
     return next((ruling for kind in kinds for ruling in rulings if isinstance(ruling, kind)), None)
 
 
-def _notice(state: State, title: str, text: str) -> Notice:
-    return Notice(state.player, state.roll, state.rolls_allowed, title, text, state.dice)
+def _notice(state: State, title: str, text: str, tone: Tone) -> Notice:
+    return Notice(state.player, state.roll, state.rolls_allowed, title, text, state.dice, tone)
 
 
-def _bonus(box: LegalBox) -> int:
+def bonus(box: LegalBox) -> int:
+    """All that comes with a box besides its points."""
     return box.yahtzee_bonus + box.upper_bonus + box.house_bonus
 
 

@@ -1,4 +1,4 @@
-"""The display: one picture of a screen, sent to an OLED, a window, or nowhere but the picture itself."""
+"""The display: one picture of a screen, sent to an OLED, a colour display, a window, or kept as the picture itself."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from luma.core.device import dummy
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.error import Error as LumaError
 from luma.core.interface.serial import i2c, spi
-from luma.lcd.device import ili9341
+from luma.lcd.device import ili9341, st7789
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
@@ -43,6 +43,8 @@ class Wiring:
 
 
 DEFAULT_WIRING = Wiring()
+WIDE = (320, 240)
+"""Dots across and down of the larger colour displays."""
 
 
 class Display:
@@ -65,10 +67,10 @@ class Display:
         """
         if self._device is None:
             raise DisplayError(f"the {self._name} display is closed: open it again to show something")
-        picture = draw(screen, self._device.size)
+        picture = draw(screen, self._device.size, self._device.mode)
         if self.picture is None or picture.tobytes() != self.picture.tobytes():
             try:
-                self._device.display(picture.convert(self._device.mode))
+                self._device.display(picture)
             except (LumaError, OSError) as error:
                 raise _absent(error, self._wiring) from error
             self.picture = picture
@@ -90,8 +92,9 @@ class Display:
 
 
 def open_display(kind: str, wiring: Wiring | None = None) -> Display:
-    """Open an OLED of 128 x 64 (`ssd1306`, `sh1106`, `ssd1309`), a colour display of 320 x 240 on SPI (`ili9341`, which
-    shows the same in white, twice as large), `emulator` (a window) or `picture` (`.picture` alone).
+    """Open an OLED of 128 x 64 (`ssd1306`, `sh1106`, `ssd1309`), a colour display on SPI (`ili9341` and `st7789w` of
+    320 x 240, `st7789` of 240 x 240), a window that stands in for either (`emulator`, `emulator_colour`), or `picture`
+    (`.picture` alone).
 
     Raises:
         DisplayError: there is no such kind, the display does not answer, or the emulator cannot open its window.
@@ -111,6 +114,14 @@ def _picture(_wiring: Wiring) -> Any:
 
 
 def _emulator(wiring: Wiring) -> Any:
+    return _window(WIDTH, HEIGHT, "1", 4, wiring)
+
+
+def _emulator_colour(wiring: Wiring) -> Any:
+    return _window(*WIDE, "RGB", 2, wiring)
+
+
+def _window(width: int, height: int, mode: str, scale: int, wiring: Wiring) -> Any:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would greet on stdout, among the JSON lines
     try:
         import pygame as window
@@ -118,7 +129,7 @@ def _emulator(wiring: Wiring) -> Any:
     except ImportError as error:
         raise DisplayError("the emulator is not installed: pip install 'fairtray[emulator]'") from error
     try:
-        return pygame(width=WIDTH, height=HEIGHT, rotate=wiring.turned, mode="1", transform="identity", scale=4)
+        return pygame(width=width, height=height, rotate=wiring.turned, mode=mode, transform="identity", scale=scale)
     except window.error as error:
         raise DisplayError(f"the emulator cannot open a window here ({error}): use the display `picture`") from error
 
@@ -136,9 +147,22 @@ def _ssd1309(wiring: Wiring) -> Any:
 
 
 def _ili9341(wiring: Wiring) -> Any:
+    return ili9341(_spi(wiring), rotate=wiring.turned, gpio_LIGHT=wiring.light_pin)
+
+
+def _st7789(wiring: Wiring) -> Any:
+    return st7789(_spi(wiring), rotate=wiring.turned, gpio_LIGHT=wiring.light_pin)
+
+
+def _st7789w(wiring: Wiring) -> Any:
+    width, height = WIDE
+    return st7789(_spi(wiring), width=width, height=height, rotate=wiring.turned, gpio_LIGHT=wiring.light_pin)
+
+
+def _spi(wiring: Wiring) -> Any:
     if wiring.bus != "spi":
-        raise DisplayError('an ili9341 is connected by SPI: set [display] bus = "spi"')
-    return ili9341(_serial(wiring), rotate=wiring.turned, gpio_LIGHT=wiring.light_pin)
+        raise DisplayError('a colour display is connected by SPI: set [display] bus = "spi"')
+    return _serial(wiring)
 
 
 def _serial(wiring: Wiring) -> Any:
@@ -155,15 +179,20 @@ def _serial(wiring: Wiring) -> Any:
 _OPENERS: Mapping[str, Callable[[Wiring], Any]] = {
     "picture": _picture,
     "emulator": _emulator,
+    "emulator_colour": _emulator_colour,
     "ssd1306": _ssd1306,
     "sh1106": _sh1106,
     "ssd1309": _ssd1309,
     "ili9341": _ili9341,
+    "st7789": _st7789,
+    "st7789w": _st7789w,
 }
 
 DISPLAYS = tuple(_OPENERS)
 """The kinds of display that can be opened."""
-WIRED = ("ssd1306", "sh1106", "ssd1309", "ili9341")
+COLOUR = ("ili9341", "st7789", "st7789w")
+"""Those that are in colour, on SPI and lit by a pin."""
+WIRED = ("ssd1306", "sh1106", "ssd1309", *COLOUR)
 """Those that take pins."""
 
 

@@ -1,4 +1,5 @@
-"""The keys of a terminal in place of buttons: arrows turn, Enter takes, `c` confirms, `r` calls the referee."""
+"""The keys of a terminal in place of buttons: arrows turn, Enter takes, `c` confirms, `r` calls the referee,
+`s` shows the score cards, `a` the address for phones, `p` stops the play for a while."""
 
 import os
 import select
@@ -19,6 +20,9 @@ KEYS: Mapping[bytes, PressKind] = {
     b"\r": "choose",
     b"c": "confirm",
     b"r": "referee",
+    b"s": "cards",
+    b"a": "address",
+    b"p": "pause",
 }
 """What a terminal sends for each key. Those that mean nothing are passed over."""
 

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from luma.core.legacy.font import CP437_FONT, LCD_FONT, TINY_FONT
@@ -10,6 +10,9 @@ from PIL import Image
 
 ELLIPSIS = "…"
 SPACE = 3  # columns
+
+Ink = int | tuple[int, int, int]
+"""0 or 1 on a picture of mode "1", a colour on one of mode "RGB"."""
 
 Columns = Sequence[int]
 """A character's columns from left to right; bit 0 of each is its top row."""
@@ -28,17 +31,26 @@ class Typeface:
     rows: int
     scale: int = 1
 
+    def times(self, scale: int) -> "Typeface":
+        """The same letters so many times as large as the font's."""
+        return replace(self, scale=scale)
+
     @property
     def height(self) -> int:
         """Dots from the top of a capital to the base line."""
         return self.rows * self.scale
 
+    @property
+    def pitch(self) -> int:
+        """Dots from one line to the next."""
+        return self.height + 2 * max(1, self.scale // 2)
+
     def width(self, text: str) -> int:
         """Dots from the first letter's left edge to the last one's right edge."""
         return len(self._columns(text)) * self.scale
 
-    def draw(self, canvas: Image.Image, place: tuple[int, int], text: str, ink: int = 1) -> None:
-        """Draw `text` on a mode "1" `canvas`, its first capital's top left dot at `place`."""
+    def draw(self, canvas: Image.Image, place: tuple[int, int], text: str, ink: Ink = 1) -> None:
+        """Draw `text` on a `canvas`, its first capital's top left dot at `place`."""
         columns = self._columns(text)
         if columns:
             letters = Image.frombytes("1", (8, len(columns)), bytes(columns), "raw", "1;R")

@@ -3,7 +3,7 @@
 import os
 import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import astuple, dataclass
 from queue import Empty, SimpleQueue
@@ -14,8 +14,11 @@ from gpiozero import Button, Device, RotaryEncoder
 
 from hardware.errors import PanelError
 
-PressKind = Literal["previous", "next", "choose", "confirm", "referee"]
-"""`previous`, `next` and `choose` are the roller's, `confirm` is the marker's, `referee` is anybody's."""
+PressKind = Literal["previous", "next", "choose", "confirm", "referee", "cards", "address", "pause"]
+"""`previous`, `next` and `choose` are the roller's, `confirm` is the marker's, `referee` is anybody's.
+
+The others are `choose`, `confirm` and `referee` held for long."""
+HELD: Mapping[PressKind, PressKind] = {"choose": "cards", "confirm": "address", "referee": "pause"}
 
 BOUNCE_S = 0.03
 """A contact that changed less than this many seconds ago is bouncing, not pressed."""
@@ -36,12 +39,16 @@ class PanelPins:
     encoder: bool = False
 
 
+HOLD_S = 0.8
+"""A button that is down for so many seconds is held."""
 DEFAULT_PINS = PanelPins()
 
 
 @dataclass(frozen=True, slots=True)
 class PanelPress:
-    """A button was pressed, or the encoder turned by one step, at second `t` of the panel's clock."""
+    """A button was pressed, or the encoder turned by one step, at second `t` of the panel's clock.
+
+    A button that can be held counts when it is let go, or when it has been held."""
 
     kind: PressKind
     t: float
@@ -50,8 +57,8 @@ class PanelPress:
 class Panel:
     """The open buttons. Presses wait in a queue, as gpiozero tells of them on threads of its own."""
 
-    def __init__(self, pins: PanelPins, clock: Callable[[], float]) -> None:
-        self._clock = clock
+    def __init__(self, pins: PanelPins, clock: Callable[[], float], hold_s: float = HOLD_S) -> None:
+        self._clock, self._hold_s = clock, hold_s
         self._waiting: SimpleQueue[PanelPress] = SimpleQueue()
         self._devices = ExitStack()
         try:
@@ -94,15 +101,29 @@ class Panel:
         self._button("referee", pins.referee)
 
     def _button(self, kind: PressKind, pin: int) -> None:
-        button = self._held(Button(pin, pull_up=True))
+        """A button; where it can be held it is only known when it is let go that it was not."""
+        button = self._held(Button(pin, pull_up=True, hold_time=self._hold_s))
         contact = _Contact(self._clock)
-        button.when_released = contact.settled
+        held = HELD.get(kind)
 
         def pressed() -> None:
             if contact.settled():
-                self._press(kind)
+                contact.down = True
+                if held is None:
+                    self._press(kind)
 
-        button.when_pressed = pressed
+        def holding() -> None:
+            if contact.down and held is not None:
+                contact.down = False
+                self._press(held)
+
+        def released() -> None:
+            if contact.settled() and contact.down:
+                contact.down = False
+                if held is not None:
+                    self._press(kind)
+
+        button.when_pressed, button.when_held, button.when_released = pressed, holding, released
 
     def _held(self, device: Any) -> Any:
         self._devices.callback(device.close)
@@ -112,8 +133,8 @@ class Panel:
         self._waiting.put(PanelPress(kind, self._clock()))
 
 
-def open_panel(clock: Callable[[], float], pins: PanelPins | None = None) -> Panel:
-    """Open the buttons; `clock` gives the time of a press in seconds.
+def open_panel(clock: Callable[[], float], pins: PanelPins | None = None, hold_s: float = HOLD_S) -> Panel:
+    """Open the buttons; `clock` gives the time of a press in seconds, `hold_s` is how long a held one is down.
 
     Raises:
         PanelError: two buttons share a pin, this machine has no such pins, or another program uses one.
@@ -132,7 +153,7 @@ def open_panel(clock: Callable[[], float], pins: PanelPins | None = None) -> Pan
             "no buttons: this machine has no GPIO pins (on a Pi: sudo apt install python3-lgpio)"
         ) from error
     try:
-        return Panel(pins, clock)
+        return Panel(pins, clock, hold_s)
     except Exception as error:  # gpiozero's and lgpio's errors share no other base
         raise PanelError(f"the buttons cannot be used ({error}): does another program hold their pins?") from error
 
@@ -143,6 +164,8 @@ class _Contact:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._changed = float("-inf")
+        self.down = False
+        """Whether it was pressed, and what that says is still to come."""
 
     def settled(self) -> bool:
         """Note a change; whether the contact had kept still until now."""

@@ -66,6 +66,11 @@ class TrayGeometry:
         moments = cv2.moments(self.outline)
         return moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]
 
+    @property
+    def floor_mm(self) -> Outline:
+        """The outline of the floor, mm."""
+        return tuple((float(x), float(y)) for x, y in self.to_mm(self.outline))
+
     def moved(self, shift: npt.NDArray[np.float64]) -> "TrayGeometry":
         """The tray after it, or the camera, was pushed; `shift` (2, 3) maps places, px, before to those after."""
         floor = tuple((float(x), float(y)) for x, y in self.outline @ shift[:, :2].T + shift[:, 2])

@@ -73,7 +73,7 @@ def show(console: Console, facts: Iterable[Fact | Ruling], picture: Image.Image 
     if picture is None:
         console.print(text)
         return
-    panel = Panel(Text(braille(picture)), expand=False, padding=0, border_style="dim")
+    panel = framed(picture)
     if console.width < _TEXT_COLUMNS + panel_width(picture):
         console.print(text, panel)
         return
@@ -81,6 +81,11 @@ def show(console: Console, facts: Iterable[Fact | Ruling], picture: Image.Image 
     grid.add_column(width=console.width - panel_width(picture))
     grid.add_row(text, panel)
     console.print(grid)
+
+
+def framed(picture: Image.Image) -> Panel:
+    """The display's picture on the terminal."""
+    return Panel(Text(braille(picture)), expand=False, padding=0, border_style="dim")
 
 
 def worth_saying(rulings: Sequence[Ruling]) -> list[Ruling]:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -30,6 +31,7 @@ from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.viewers import OnDisplay, OnTerminal
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on, last_die, last_moment, said_before, watched_again
+from firmware.show import Showing
 from hardware.display import Wiring, open_display
 from hardware.keyboard import open_keyboard
 from hardware.panel import PanelPress, open_panel
@@ -159,7 +161,9 @@ def _assembled(
     watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, looked)
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
     rule = Umpiring(*told, t=after.t, final_s=FINAL_S if live else math.inf, inbox=inbox)
-    screen = OnDisplay(display, lambda: open_display(options.display, options.wiring), latest, vitals, stop)
+    showing = Showing(geometry.floor_mm)
+    reopen = partial(open_display, options.display, options.wiring)
+    screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code)
     capture = _capture(options, source, live, frames, stop, match.after)
     parts = _Parts(
         [Part("capture", capture, stop), Part("watch", watch, stop)],

@@ -4,10 +4,16 @@ The roller turns to a box with `previous` and `next` and takes it with `choose`;
 turned to next, and taken the same way. The marker agrees with `confirm` and disagrees with `referee`. Wherever the game
 asks whether something is so, `confirm` says yes and `previous` no. A value that is asked for is turned to by anybody,
 and the marker confirms it. In a dispute `referee` says that it is settled as it was ruled.
+
+Held for long, `choose` shows the score cards, `confirm` the address for phones, and `referee` stops the play for a
+while; another press puts what is shown away.
 """
 
+from typing import Literal
+
+from firmware.show import bonus, sheets
 from hardware.panel import PressKind
-from hardware.screens import Notice
+from hardware.screens import Address, Box, Choosing, Notice, Screen
 from scorer.dice import FACES
 from scorer.events import (
     BoxAgreed,
@@ -17,6 +23,7 @@ from scorer.events import (
     DieAnswered,
     HoldAnswered,
     LegalBox,
+    PauseCalled,
     PlayerInput,
     ReadingAnswered,
     RefereeCalled,
@@ -33,14 +40,22 @@ SETTLED = "settled at the table"
 class Pressing:
     """What people have turned to; it is forgotten when the game waits for something else."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: Address | None = None) -> None:
+        """`address`: where phones find the match, if they can."""
+        self._address = address
         self._about: object = None
         self._place: int | None = None
         self._box: LegalBox | None = None
+        self._looking: Literal["cards", "address"] | None = None
+        self._page = 0
 
     def press(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
         """What somebody says with this press at second `t`; None where it only turns to something, or says nothing."""
         self._attend(state)
+        if self._look(kind):
+            return None
+        if kind == "pause":
+            return None if state.over or state.paused else PauseCalled(t=t)
         if kind == "referee":
             return _to_referee(state, t)
         match state.waiting_for:
@@ -60,24 +75,39 @@ class Pressing:
                 return self._announce(kind, state, t) if self._box else self._choose(kind, state, t)
         return None
 
-    def screen(self, state: State) -> Notice | None:
+    def screen(self, state: State) -> Screen | None:
         """What people have turned to, None where it is nothing."""
         self._attend(state)
+        if self._looking == "address":
+            return self._address
+        if self._looking == "cards":
+            pages = sheets(state)
+            return pages[self._page % len(pages)]
         if self._place is None:
             return None
         if self._box is not None:
-            return _notice(state, "HOW MANY POINTS?", f"{self._box.box}: {self._place}")
+            return _choosing(state, state.legal.index(self._box), announced=self._place)
         if state.waiting_for == "reading":
             return _notice(state, "WHICH VALUE?", f"{self._place}: right?")
-        box = state.legal[self._place]
-        bonus = box.yahtzee_bonus + box.upper_bonus + box.house_bonus
-        return _notice(state, "THIS BOX?", f"{box.box} {box.points}{f' + {bonus}' if bonus else ''}")
+        return _choosing(state, self._place)
+
+    def _look(self, kind: PressKind) -> bool:
+        """Whether the press is about looking at something: it begins, turns a page or ends it."""
+        before = self._looking
+        if kind == "cards" or (kind == "address" and self._address):
+            self._looking, self._page = (None if before == kind else kind), 0
+            return True
+        if before == "cards" and kind in ("previous", "next"):
+            self._page += 1 if kind == "next" else -1
+            return True
+        self._looking = None
+        return before is not None or kind == "address"
 
     def _attend(self, state: State) -> None:
         """Forget what was turned to where it is not about this any more."""
         about = (state.current, state.turn, state.waiting_for)
         if about != self._about:
-            self._about, self._place, self._box = about, None, None
+            self._about, self._place, self._box, self._looking = about, None, None, None
 
     def _choose(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
         boxes = state.legal
@@ -130,5 +160,11 @@ def _turned(place: int | None, kind: PressKind, places: range) -> int:
     return places[(places.index(place) + step) % len(places)]
 
 
+def _choosing(state: State, place: int, announced: int | None = None) -> Choosing:
+    boxes: tuple[Box, ...] = tuple((box.box, box.points, bonus(box)) for box in state.legal)
+    title = state.rules.by_name[boxes[place][0]].box.title
+    return Choosing(state.player, state.roll, state.rolls_allowed, boxes, place, title, announced)
+
+
 def _notice(state: State, title: str, text: str) -> Notice:
-    return Notice(state.player, state.roll, state.rolls_allowed, title, text, state.dice)
+    return Notice(state.player, state.roll, state.rolls_allowed, title, text, state.dice, "asked")

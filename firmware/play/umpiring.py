@@ -18,8 +18,8 @@ from firmware.play.pressing import Pressing
 from firmware.play.seeing import Seen
 from firmware.play.vitals import Vitals
 from hardware.panel import PanelPress
-from hardware.screens import Notice
-from scorer.events import PlayerInput, Ruling, to_json
+from hardware.screens import Screen
+from scorer.events import DiceAtRest, PlayerInput, Ruling, to_json
 from scorer.state import State
 from scorer.umpire import Umpire
 
@@ -31,12 +31,16 @@ log = logging.getLogger("fairtray")
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """How the match stands at second `t`, what was seen, said and ruled just now, and what people have turned to."""
+    """How the match stands at second `t`, what was seen, said and ruled just now, and what people have turned to.
+
+    The dice lie as at the last `rest`.
+    """
 
     t: float
     state: State
     facts: Facts
-    turned: Notice | None = None
+    turned: Screen | None = None
+    rest: DiceAtRest | None = None
 
 
 class PatientLedger(Ledger):
@@ -81,7 +85,7 @@ class Umpiring:
         self._presses, self._pressing, self._inbox = presses, Pressing(), inbox or Inbox()
         self._started, self._t = False, t
         self._final_s, self._over_since = final_s, math.inf
-        self._turned: Notice | None = None
+        self._turned: Screen | None = None
 
     def __call__(self, part: Part) -> None:
         """Rule."""
@@ -129,9 +133,10 @@ class Umpiring:
         self._over_since = min(self._over_since, time.monotonic()) if state.over else math.inf
         turned, before = self._pressing.screen(state), self._turned
         self._turned = turned
-        self._latest.put(Ruled(t, state, facts, turned))
+        ruled = Ruled(t, state, facts, turned, self._desk.rest)
+        self._latest.put(ruled)
         if facts or turned != before:
-            self._every.put(Ruled(t, state, facts, turned))
+            self._every.put(ruled)
         for fact in facts:
             if isinstance(fact, Ruling):
                 log.info("ruled", extra={"told": to_json(fact)})

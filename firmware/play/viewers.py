@@ -6,7 +6,7 @@ from threading import Event
 
 from rich.console import Console
 
-from firmware.drawn.terminal import opening, score_card, show
+from firmware.drawn.terminal import framed, opening, score_card, show
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.umpiring import Ruled
 from firmware.play.vitals import Vitals
@@ -20,11 +20,13 @@ class OnDisplay:
     """Shows how the match stands now, and before all what is wrong; a display that fails is opened again."""
 
     def __init__(
-        self, display: Display, reopen: Callable[[], Display], ruled: Mailbox[Ruled], vitals: Vitals, stop: Event
-    ) -> None:
+        self, display: Display, reopen: Callable[[], Display], ruled: Mailbox[Ruled], vitals: Vitals, stop: Event,
+        showing: Showing, code: Callable[[], str] = str,
+    ) -> None:  # fmt: skip
+        """`code` gives what players note of the match once it is over."""
         self._display: Display | None = display
         self._reopen, self._ruled, self._vitals, self._stop = reopen, ruled, vitals, stop
-        self._showing = Showing()
+        self._showing, self._code = showing, code
         self._now: Ruled | None = None
         self._told: tuple[str, str, float] = ("", "", 0.0)
 
@@ -51,8 +53,9 @@ class OnDisplay:
         if time.monotonic() < until:
             return Notice(state.player, state.roll, state.rolls_allowed, title, text)
         if trouble is None or state.over:
-            return now.turned or self._showing.at(state, now.t)
-        return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble)
+            code = self._code() if state.over else ""
+            return now.turned or self._showing.at(state, now.t, now.rest, code)
+        return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble, tone="wrong")
 
 
 class OnTerminal:
@@ -77,9 +80,9 @@ class OnTerminal:
         if any(isinstance(fact, MatchStarted) for fact in ruled.facts):
             self._console.print(opening(state.rules))
         if ruled.facts:
-            show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t)))
+            show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t, ruled.rest)))
         if ruled.turned is not None:
-            self._console.print(f"{ruled.turned.title} {ruled.turned.text}", style="bold")
+            self._console.print(framed(draw(ruled.turned)))
         if any(isinstance(fact, MatchEnded) for fact in ruled.facts):
             cards = dict(zip(state.players, state.cards, strict=True))
             self._console.print(score_card(state.rules, cards, state.totals))

@@ -180,19 +180,20 @@ def wires(monkeypatch: pytest.MonkeyPatch) -> Wires:
     return wires
 
 
-def test_colour_display_shows_the_same_twice_as_large(wires: Wires) -> None:
-    with open_display("ili9341", Wiring(bus="spi", spi_device=1, light_pin=12)) as display:
+@pytest.mark.parametrize(("kind", "size"), [("ili9341", (320, 240)), ("st7789", (240, 240)), ("st7789w", (320, 240))])
+def test_colour_display_is_sent_every_dot(kind: str, size: tuple[int, int], wires: Wires) -> None:
+    with open_display(kind, Wiring(bus="spi", spi_device=1, light_pin=12)) as display:
         display.show(ANN)
         display.show(BEN)
         assert wires.opened == (0, 1)
         assert wires.levels[12] == wires.HIGH
-        shown = wires.memory.crop((32, 56, 288, 184)).convert("1")
-        assert shown.tobytes() == enlarged(draw(BEN), 2).tobytes()
+        assert wires.memory.crop((0, 0, *size)).tobytes() == draw(BEN, size, "RGB").tobytes()
     assert wires.levels[12] == wires.LOW
 
 
-def test_colour_display_needs_spi() -> None:
-    assert 'set [display] bus = "spi"' in refusal(lambda: open_display("ili9341"))
+@pytest.mark.parametrize("kind", ["ili9341", "st7789", "st7789w"])
+def test_colour_display_needs_spi(kind: str) -> None:
+    assert 'set [display] bus = "spi"' in refusal(lambda: open_display(kind))
 
 
 def test_spi_without_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +203,8 @@ def test_spi_without_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_unknown_kind_is_told_the_known_ones() -> None:
     assert refusal(lambda: open_display("lcd")) == (
-        "there is no display 'lcd': choose one of picture, emulator, ssd1306, sh1106, ssd1309, ili9341"
+        "there is no display 'lcd': choose one of picture, emulator, emulator_colour, ssd1306, sh1106, ssd1309, "
+        "ili9341, st7789, st7789w"
     )
 
 

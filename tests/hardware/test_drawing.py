@@ -4,19 +4,40 @@ The references in tests/data/display were looked at, enlarged, before they were 
 `python tests/hardware/test_drawing.py`.
 """
 
+import math
 from itertools import combinations
 from pathlib import Path
+from typing import get_args
 from unittest.mock import patch
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from hardware.drawing import GRID_TOP, draw
+from hardware.colour import TONES
+from hardware.dots import GRID_TOP
+from hardware.drawing import draw
 from hardware.errors import DisplayError
-from hardware.lettering import Typeface
-from hardware.screens import Card, Counted, Notice, Screen, Waiting
+from hardware.lettering import Ink, Typeface, enlarged
+from hardware.placing import placed
+from hardware.screens import (
+    Address,
+    Card,
+    Choosing,
+    Counted,
+    Lying,
+    Notice,
+    Screen,
+    Sheet,
+    Sign,
+    Throwing,
+    Tone,
+    Tray,
+    Waiting,
+)
 
 REFERENCES = Path(__file__).parent.parent / "data" / "display"
 NAMES = ("1s", "2s", "3s", "4s", "5s", "6s", "3K", "4K", "FH", "SS", "LS", "Y", "C")
@@ -29,6 +50,20 @@ def boxes(text: str) -> tuple[tuple[str, int, int], ...]:
     pairs = (word.split("=") for word in text.split())
     return tuple((name, int(worth.partition("+")[0]), int(worth.partition("+")[2] or 0)) for name, worth in pairs)
 
+
+OCTAGON = ((-60, -140), (60, -140), (140, -60), (140, 60), (60, 140), (-60, 140), (-140, 60), (-140, -60))
+TRAY = Tray(
+    tuple((float(x), float(y)) for x, y in OCTAGON),
+    (
+        Lying((-40.0, -20.0), 4),
+        Lying((-22.0, -18.0), 4),
+        Lying((30.0, 60.0), 5),
+        Lying((70.0, -70.0), None, meant=True),
+        Lying((170.0, 20.0), 2, meant=True),
+    ),
+)
+BOXES = boxes("FH=25 4s=12+35 3K=22 C=22 1s=0 Y=0")
+FULL = dict(zip(NAMES, (3, 6, None, 12, 15, None, 22, None, 25, 30, None, 50, None), strict=True))
 
 SCREENS: dict[str, Screen] = {
     "waiting": Waiting("Ann", 1, 3, "throw all five dice"),
@@ -83,24 +118,112 @@ SCREENS: dict[str, Screen] = {
     "notice_unseen": Notice("Ann", 2, 3, "NOT SEEN", "Roll 2 was not seen"),
     "notice_long": Notice("Ann", 1, 3, "REFUSED", "All five dice are rolled at the same time: throw them all again"),
     "notice_too_many": Notice("Ann", 1, 3, "REFUSED", "No roll: foreign die", (1, 2, 3, 4, 5, 6, None, 1, 2, 3)),
+    "notice_tray": Notice("Ben", 2, 3, "THROW AGAIN", "Roll 2 again: off tray", tone="order", tray=TRAY),
+    "notice_wait": Notice("Ben", 2, 3, "WAIT", "the camera sends no pictures any more: check its cable", tone="wrong"),
+    "notice_marker": Notice("Ann", 2, 3, "AGREED?", "FH 25: Ben?", (4, 4, 4, 5, 5), "asked"),
+    "notice_dispute": Notice("Ann", 2, 3, "REFEREE", "Play waits for the referee", (4, 4, 4, 5, 5), "asked"),
+    "throwing": Throwing("Ann", 2, 3, 3),
+    "choosing": Choosing("Ann", 2, 3, BOXES, 0, "Full House"),
+    "choosing_bonus": Choosing("Zoë", 3, 3, BOXES, 1, "Fours"),
+    "choosing_only": Choosing("Ann", 3, 3, boxes("6s=30+135"), 0, "Sixes"),
+    "choosing_points": Choosing("Ann", 3, 3, BOXES, 0, "Full House", announced=24),
+    "sheet": Sheet("Ann", 163, (*FULL.items(), ("up", 36), ("bon", 100))),
+    "sheet_page": Sheet(LONG, 1163, tuple((f"{1 + n // 6}:{n % 6 + 1}s", 30) for n in range(18)), 2, 3),
+    "sign_setup": Sign("SET UP", "Empty the tray and keep hands out"),
+    "sign_error": Sign("ERROR", "no camera found: check its cable, or run rpicam-hello --list-cameras", "wrong"),
+    "address": Address("Phones here", "http://192.168.178.21:8080", "482 915"),
+    "address_long": Address("Phones here", "https://fairtray.local:8443/join/7Kq2vXw9"),
+    "card_code": Card((("Ann", 245), ("Ben", 312)), "3f9a-01c7-b2d4"),
+    "card_six_code": Card(tuple((name, 200 + place) for place, name in enumerate(TWELVE[:6])), "3f9a-01c7-b2d4"),
     "card_two": Card((("Ann", 245), ("Ben", 312))),
     "card_six": Card(((LONG, 1245), ("Ben", 312), ("Zoë", 312), ("Dora", 99), ("Emil", 100), ("Finn", 7))),
     "card_twelve": Card(tuple((name, 200 + place) for place, name in enumerate(TWELVE))),
 }
 
 
-def reference(name: str) -> Path:
-    return REFERENCES / f"{name}.png"
+SIZES = {"": ((128, 64), "1"), "320": ((320, 240), "RGB"), "240": ((240, 240), "RGB")}
+"""Folders of the references, and what is drawn for them."""
+
+
+def reference(folder: str, name: str) -> Path:
+    return REFERENCES / folder / f"{name}.png"
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_screen_is_drawn_like_its_reference(name: str) -> None:
-    with Image.open(reference(name)) as expected:
-        assert draw(SCREENS[name]).tobytes() == expected.convert("1").tobytes()
+@pytest.mark.parametrize("folder", SIZES)
+def test_screen_is_drawn_like_its_reference(folder: str, name: str) -> None:
+    size, mode = SIZES[folder]
+    with Image.open(reference(folder, name)) as expected:
+        assert draw(SCREENS[name], size, mode).tobytes() == expected.convert(mode).tobytes()
 
 
-def test_every_reference_belongs_to_a_screen() -> None:
-    assert {path.stem for path in REFERENCES.glob("*.png")} == set(SCREENS)
+@pytest.mark.parametrize("folder", SIZES)
+def test_every_reference_belongs_to_a_screen(folder: str) -> None:
+    assert {path.stem for path in (REFERENCES / folder).glob("*.png")} == set(SCREENS)
+
+
+@pytest.mark.parametrize("folder", SIZES)
+@pytest.mark.parametrize("screen", [screen for screen in SCREENS.values() if isinstance(screen, Address)])
+def test_phones_read_the_address(screen: Address, folder: str) -> None:
+    size, mode = SIZES[folder]
+    picture = enlarged(draw(screen, size, mode).convert("L"), 4)
+    text, *_ = cv2.QRCodeDetector().detectAndDecode(np.asarray(picture))
+    assert text == screen.url
+
+
+@pytest.mark.parametrize("folder", SIZES)
+def test_what_is_said_is_legible_from_60_cm(folder: str) -> None:
+    """What must be read in play is set in letters of 12 minutes of arc or more on the displays of the parts list."""
+    size, mode = SIZES[folder]
+    heights: list[int] = []
+
+    def note(face: Typeface, _canvas: Image.Image, _place: tuple[int, int], text: str, ink: Ink = 1) -> None:
+        heights.append(face.height)
+
+    with patch.object(Typeface, "draw", new=note):
+        for name in (
+            "waiting",
+            "notice_reroll",
+            "notice_refused",
+            "notice_unsure",
+            "choosing",
+            "notice_marker",
+            "sign_error",
+        ):
+            draw(SCREENS[name], size, mode)
+    dot_mm = {"": 55.0 / 128, "320": 57.6 / 320, "240": 27.7 / 240}[folder]
+    assert 60 * math.degrees(min(heights) * dot_mm / 600) >= (12 if folder != "240" else 9)
+
+
+@pytest.mark.parametrize("tone", get_args(Tone))
+def test_colour_is_never_the_only_sign(tone: Tone) -> None:
+    """In shades of grey notices of another meaning still differ: by their mark."""
+    pictures = {
+        draw(Notice("Ann", 1, 3, "T", tone=other), (320, 240), "RGB")
+        .convert("L")
+        .point(lambda v: 255 * (v > 128))
+        .tobytes()
+        for other in get_args(Tone)
+    }
+    assert len(pictures) == len(get_args(Tone))
+    mark, ink = TONES[tone]
+    assert all(mark != other for name, (other, _) in TONES.items() if name != tone)
+    assert contrast(ink) >= 4.5
+
+
+def contrast(ink: tuple[int, int, int]) -> float:
+    """Of white letters on it, by the Web Content Accessibility Guidelines 2.1 (relative luminance)."""
+    parts = [v / 255 / 12.92 if v <= 10 else ((v / 255 + 0.055) / 1.055) ** 2.4 for v in ink]
+    return 1.05 / (0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.floats(-200, 200), st.floats(-200, 200)), max_size=6))
+def test_dice_on_the_tray_never_cover_each_other(places: list[tuple[float, float]]) -> None:
+    tray = Tray(TRAY.outline, tuple(Lying(place, 1) for place in places))
+    dice = placed(tray, 0, 0, 66, 54, 10).dice
+    assert all(5 <= x <= 61 and 5 <= y <= 49 for x, y in dice)
+    assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) >= 10 for a, b in combinations(dice, 2))
 
 
 worths = st.tuples(st.integers(0, 50), st.sampled_from((0, 0, 35, 100, 135))).map(lambda w: w if w[0] else (0, 0))
@@ -114,7 +237,7 @@ legal = st.lists(st.sampled_from(NAMES), min_size=1, max_size=13, unique=True).f
 def test_any_legal_boxes_have_room_apart_from_each_other(given_boxes: tuple[tuple[str, int, int], ...]) -> None:
     texts: list[tuple[int, int, int, int]] = []
 
-    def note(face: Typeface, _canvas: Image.Image, place: tuple[int, int], text: str, ink: int = 1) -> None:
+    def note(face: Typeface, _canvas: Image.Image, place: tuple[int, int], text: str, ink: Ink = 1) -> None:
         texts.append((*place, place[0] + face.width(text), place[1] + face.height))
 
     with patch.object(Typeface, "draw", new=note):
@@ -147,11 +270,15 @@ def test_every_box_and_every_worth_shows(given_boxes: tuple[tuple[str, int, int]
 @given(st.text(max_size=60), st.text(max_size=200), st.integers(1, 3), st.integers(0, 5))
 def test_any_text_can_be_drawn(player: str, text: str, roll: int, dice: int) -> None:
     for screen in (
+        Sign(text[:30], text, "wrong"),
+        Sheet(player, 5, ((text[:8], 3),)),
+        Choosing(player, roll, 3, (("FH", 25, 0),), 0, text[:30]),
         Waiting(player, roll, 3, text),
         Notice(player, roll, 3, text[:40], text, (None,) * dice),
         Card(((player, 300), (text, 0))),
     ):
-        assert draw(screen).size == (128, 64)
+        for size, mode in SIZES.values():
+            assert draw(screen, size, mode).size == size
 
 
 def test_long_name_leaves_the_roll_squares_alone() -> None:
@@ -181,8 +308,8 @@ def test_display_that_is_too_small_is_refused() -> None:
 
 
 def test_more_than_there_is_room_for_is_refused() -> None:
-    with pytest.raises(DisplayError, match="no room for 13 players"):
-        draw(Card(tuple((f"P{place}", place) for place in range(13))))
+    with pytest.raises(DisplayError, match="no room for 15 players"):
+        draw(Card(tuple((f"P{place}", place) for place in range(15))))
 
 
 def test_scratches_never_touch_the_dice() -> None:
@@ -191,5 +318,7 @@ def test_scratches_never_touch_the_dice() -> None:
 
 
 if __name__ == "__main__":
-    for title, screen in SCREENS.items():
-        draw(screen).save(reference(title), optimize=True)
+    for place, (dots, how) in SIZES.items():
+        (REFERENCES / place).mkdir(exist_ok=True)
+        for title, screen in SCREENS.items():
+            draw(screen, dots, how).save(reference(place, title), optimize=True)

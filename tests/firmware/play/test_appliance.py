@@ -37,6 +37,7 @@ from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.viewers import OnDisplay
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on
+from firmware.show import Showing
 from hardware.display import Display, Wiring, open_display
 from scorer.events import DiceAtRest, RecordingEnded, ViewLost, ViewRestored
 from scorer.presets import BHO
@@ -167,7 +168,7 @@ def test_a_display_that_fails_is_opened_again_and_shows_what_is_wrong(stop: Even
         raise OSError(121, "Remote I/O error")
 
     first._device.display = wire_off
-    screen = Part("display", OnDisplay(first, reopen, latest, vitals, stop), stop)
+    screen = Part("display", OnDisplay(first, reopen, latest, vitals, stop, Showing()), stop)
     umpire = Umpire(BHO, ("Ann",))
     latest.put(Ruled(0.0, umpire.state, umpire.start()))
     screen.start()

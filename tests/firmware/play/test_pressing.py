@@ -18,6 +18,7 @@ from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on
 from hardware.panel import DEFAULT_PINS, PressKind, open_panel
+from hardware.screens import Address, Choosing, Notice, Screen, Sheet
 from scorer.events import (
     BoxAgreed,
     BoxChosen,
@@ -44,11 +45,29 @@ def thrown(t: float, *values: int | None) -> DiceAtRest:
     return DiceAtRest(t=t, frame=0, t_said=t, dice=dice, thrown=tuple(die.id for die in dice), kept=())
 
 
+def told(screen: Screen | None) -> tuple[str, str] | None:
+    """The title of a screen, and what is turned to."""
+    match screen:
+        case Choosing(announced=None):
+            name, points, _ = screen.boxes[screen.place]
+            return screen.title, f"{name} {points}"
+        case Choosing():
+            return screen.title, str(screen.announced)
+        case Notice():
+            return screen.title, screen.text
+        case Sheet():
+            return screen.player, str(screen.total)
+        case Address():
+            return screen.title, screen.url
+    return None
+
+
 class Table:
     """An umpire and the buttons."""
 
     def __init__(self, options: Options | None = None) -> None:
-        self.umpire, self.pressing = Umpire(BHO, ("Ann", "Ben"), options), Pressing()
+        self.umpire = Umpire(BHO, ("Ann", "Ben"), options)
+        self.pressing = Pressing(Address("Phones here", "http://10.0.0.1:8080"))
         self.umpire.start()
 
     def press(self, *kinds: PressKind) -> list[PlayerInput]:
@@ -63,8 +82,7 @@ class Table:
 
     @property
     def shown(self) -> tuple[str, str] | None:
-        screen = self.pressing.screen(self.umpire.state)
-        return (screen.title, screen.text) if screen else None
+        return told(self.pressing.screen(self.umpire.state))
 
 
 def test_the_roller_turns_to_a_box_and_the_marker_agrees() -> None:
@@ -72,7 +90,7 @@ def test_the_roller_turns_to_a_box_and_the_marker_agrees() -> None:
     assert table.press("choose", "next") == [] and table.shown is None
     table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
     assert table.press("next", "next", "previous") == []
-    assert table.shown == ("THIS BOX?", "FH 25")
+    assert table.shown == ("Full House", "FH 25")
     assert table.press("choose") == [BoxChosen(t=9.0, player="Ann", box="FH")]
     assert table.shown is None
     assert table.press("choose", "next", "confirm") == [BoxAgreed(t=9.0, player="Ben")]
@@ -87,14 +105,14 @@ def test_what_was_turned_to_is_forgotten_with_the_next_roll() -> None:
     table.umpire.on(thrown(12.0, 1, 2, 3, 4, 5))
     assert table.shown is None
     table.press("previous")
-    assert table.shown == ("THIS BOX?", f"{table.umpire.state.legal[-1].box} 0")
+    assert table.shown is not None and table.shown[1] == f"{table.umpire.state.legal[-1].box} 0"
 
 
 def test_points_that_are_announced_are_turned_to_after_the_box() -> None:
     table = Table(Options(marker=True, announce=True))
     table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
     assert table.press("next", "choose", *["next"] * 24, "previous") == []
-    assert table.shown == ("HOW MANY POINTS?", "FH: 23")
+    assert table.shown == ("Full House", "23")
     assert table.press("choose") == [BoxChosen(t=9.0, player="Ann", box="FH", announced=23)]
     assert "ScoreCorrected" in [type(ruling).__name__ for ruling in table.umpire.state.last]
 
@@ -131,6 +149,23 @@ def test_the_referee_is_called_and_a_pause_is_ended() -> None:
     assert table.press("next", "confirm") == [ResumeCalled(t=9.0)]
 
 
+def test_score_cards_and_the_address_are_looked_at_and_put_away() -> None:
+    table = Table()
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
+    table.press("next", "choose")
+    assert table.press("cards") == [] and table.shown == ("Ben", "0")
+    assert table.press("next") == [] and table.shown == ("Ann", "25")
+    assert table.press("address") == [] and table.shown == ("Phones here", "http://10.0.0.1:8080")
+    assert table.press("choose") == [] and table.shown is None
+    assert table.press("cards", "cards") == [] and table.shown is None
+
+
+def test_play_is_stopped_for_a_while() -> None:
+    table = Table()
+    assert table.press("pause", "pause") == [PauseCalled(t=9.0)]
+    assert table.press("confirm") == [ResumeCalled(t=9.0)]
+
+
 @pytest.fixture
 def pins() -> Iterator[MockFactory]:
     before, Device.pin_factory = Device.pin_factory, MockFactory()
@@ -150,18 +185,19 @@ def test_from_the_pins_to_the_ledger(pins: MockFactory, tmp_path: Path) -> None:
         every.take(60)
         seen.put(Seen(2.0, 60, 0.0, (thrown(2.0, 3, 3, 3, 5, 5),), "settled"))
         every.take(60)
-        for kind, shown in (("next", "FH 25"), ("choose", None), ("confirm", None)):
+        for kind, shown in (("next", ("Full House", "FH 25")), ("choose", None), ("confirm", None)):
             pin = pins.pin(PINS[kind])
             pin.drive_low()
             pin.drive_high()
             ruled = every.take(60)
             assert ruled is not None
-            assert (ruled.turned.text if ruled.turned else None) == shown
+            assert told(ruled.turned) == shown
         umpire.on(RecordingEnded(t=9.0))
         seen.put(Seen(9.0, 270, 0.0, (), "waiting"))
         while not vitals.state or not vitals.state.over:
             time.sleep(0.01)
         pins.pin(PINS["choose"]).drive_low()
+        pins.pin(PINS["choose"]).drive_high()
         assert rule.join(60)  # the final card was put away
     named = [body["name"] for body in read(tmp_path)]
     assert [name for name in named if name in ("BoxChosen", "BoxProposed", "BoxAgreed", "BoxEntered")] == [
