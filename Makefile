@@ -19,7 +19,7 @@ LEAN_SEEDS ?= 1000-1039
 JOBS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-service check install install-dev install-train install-pi bench eval eval-real eval-peers \
+.PHONY: help run test test-long test-tamper test-service check install install-dev install-train install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-lean eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
@@ -33,6 +33,9 @@ test: install-train check  ## install what it needs and pass every test
 
 test-long: install-dev  ## rule on a hundred thousand random matches (about half an hour)
 	@FAIRTRAY_MATCHES=100000 $(BIN)/python -m pytest tests/scorer/test_umpire_matches.py
+
+test-tamper: install-dev  ## tamper with a match ten thousand times: is each one named? (about ten minutes)
+	@FAIRTRAY_TAMPERINGS=10000 $(BIN)/python -m pytest tests/firmware/evidence/test_verify.py
 
 test-service:  ## the service under a booted systemd: ready, killed, hung, stopped (root, mmdebstrap, systemd-container)
 	@sh tests/service/run.sh

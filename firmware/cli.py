@@ -199,6 +199,7 @@ def watch(
 ) -> int:
     """Watch a tray and rule on what happens."""
     from firmware.commands.watch import WatchOptions, watch_command
+    from firmware.config_file import configuration
 
     options = WatchOptions(
         source,
@@ -213,6 +214,7 @@ def watch(
         tuple(agreed or ()),
         models,
         match,
+        evidence=configuration(None).evidence,
     )
     return watch_command(options, as_json)
 

@@ -113,6 +113,23 @@ NO_PANEL = PanelOptions()
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceOptions:
+    """The pictures kept as evidence, and the key that signs ledgers. Only the tray is ever kept, and no sound."""
+
+    key: str = _option("", "The device's private key, made at its first use", "a file; empty = with this user's data")
+    seconds: float = _option(10.0, "How much of the past is kept in memory, s", (2, 60))
+    memory_mb: float = _option(20.0, "How much memory that may take, MB", (1, 500))
+    budget_mb: float = _option(
+        2000.0,
+        "Disk space for the evidence of all matches, MB: the oldest that nobody disputes goes first",
+        (0, 1_000_000),
+    )
+
+
+USUAL_EVIDENCE = EvidenceOptions()
+
+
+@dataclass(frozen=True, slots=True)
 class StatusOptions:
     """What is told of the appliance itself."""
 
@@ -142,6 +159,7 @@ class Config:
     match: MatchOptions = MatchOptions()
     display: DisplayOptions = DisplayOptions()
     panel: PanelOptions = NO_PANEL
+    evidence: EvidenceOptions = USUAL_EVIDENCE
     status: StatusOptions = StatusOptions()
     console: ConsoleOptions = NO_CONSOLE
 

@@ -26,3 +26,7 @@ class EvidenceError(FirmwareError):
 
 class MovedOnError(FirmwareError):
     """Something was ruled since whoever says something has looked."""
+
+
+class KeyFileError(FirmwareError):
+    """The device's key cannot be used or made."""

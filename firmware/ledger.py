@@ -3,6 +3,9 @@
 An entry's hash is the SHA-256 of the canonical JSON (keys in order, no spaces, ASCII) of its number, the hash of the
 entry before and its body. So no entry can be changed, moved, taken out or put in without another hash for all that
 follow. An entry that `append` has returned from is on the disk: the journal is synced with every transaction.
+
+An entry of kind `note` is about the record itself. `Signed` holds the device's signature of its own number and of the
+hash before it; the public key to check it with is in the last `DeviceKey` before it.
 """
 
 import fcntl
@@ -12,10 +15,11 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from firmware.errors import LedgerError
 
@@ -38,20 +42,39 @@ CREATE TRIGGER no_update BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'ent
 CREATE TRIGGER no_delete BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
 """
 
+NOTE = "note"
+"""The kind of an entry that is about the record itself; it changes nothing of the match."""
+SIGNED, DEVICE_KEY = "Signed", "DeviceKey"
+_IS_NOTE = f'"kind":"{NOTE}"'
+"""In the canonical JSON of a note, and of nothing else: what people write has its quotation marks escaped."""
+
 Body = Mapping[str, Any]
+_Row = tuple[int, str, str, str]
+
+
+class Signer(Protocol):
+    """Who signs a ledger: `public` is what the signatures are checked with."""
+
+    @property
+    def public(self) -> str: ...
+
+    def sign(self, seq: int, prev: str) -> str:
+        """The signature for entry `seq` after the hash `prev`."""
+        ...
 
 
 class Ledger:
-    """An open ledger, to append to. Only one process has it at a time."""
+    """An open ledger, to append to, from any thread. Only one process has it at a time."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the ledger of a match, or begin one.
+    def __init__(self, folder: Path, signer: Signer | None = None) -> None:
+        """Open the ledger of a match, or begin one; without a signer nothing is signed.
 
         Raises:
             LedgerError: the folder cannot be written to, another process plays this match, or the file is no ledger.
         """
-        self.count, self.head = 0, FIRST
+        self.count, self.head, self._end = 0, FIRST, FIRST
         self.folder, self._path = folder, folder / LEDGER
+        self._signer, self._key, self._one_at_a_time = signer, "", Lock()
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -71,30 +94,48 @@ class Ledger:
                 raise LedgerError(f"{self._path} cannot be used as a ledger: {error}") from error
             raise
 
-    @property
-    def code(self) -> str:
-        """What players note of the last hash, in groups of four."""
-        return "-".join(self.head[first : first + 4] for first in range(0, CODE_LENGTH, 4))
-
-    def append(self, bodies: Sequence[Body]) -> None:
-        """Write these entries, all or none; on return they are on the disk.
+    def append(self, bodies: Sequence[Body], sign: bool = False) -> None:
+        """Write these entries, all or none, with `sign` a signature behind them; on return they are on the disk.
 
         Raises:
             LedgerError: they could not be written (a full disk, a missing one); nothing of them was.
         """
-        count, head, rows = self.count, self.head, []
+        with self._one_at_a_time:
+            key, rows = self._key, list(self._sealed(bodies))
+            if sign and self._signer:
+                key = self._signer.public
+                if key != self._key:
+                    rows += self._sealed([{"kind": NOTE, "name": DEVICE_KEY, "key": key}], rows)
+                seq, prev = self._last(rows)
+                signature = self._signer.sign(seq + 1, prev)
+                rows += self._sealed([{"kind": NOTE, "name": SIGNED, "signature": signature}], rows)
+            try:
+                with self._transaction():
+                    self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+            except sqlite3.Error as error:
+                raise LedgerError(f"cannot write to {self._path} ({error}): is the disk full or gone?") from error
+            self.count, self.head = self._last(rows)
+            self._key = key
+            ends = [row[3] for row, body in zip(rows, bodies, strict=False) if body.get("kind") != NOTE]
+            self._end = ends[-1] if ends else self._end
+
+    def _sealed(self, bodies: Iterable[Body], before: Sequence[_Row] = ()) -> Iterator[_Row]:
+        """The rows of these entries, which follow those."""
+        count, head = self._last(before)
         for body in bodies:
-            count += 1
-            text = canonical(body)
+            count, text = count + 1, canonical(body)
             sealed = seal(count, head, text)
-            rows.append((count, head, text, sealed))
+            yield count, head, text, sealed
             head = sealed
-        try:
-            with self._transaction():
-                self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
-        except sqlite3.Error as error:
-            raise LedgerError(f"cannot write to {self._path} ({error}): is the disk full or gone?") from error
-        self.count, self.head = count, head
+
+    def _last(self, rows: Sequence[_Row]) -> tuple[int, str]:
+        """Number and hash of the last entry once these are written."""
+        return (rows[-1][0], rows[-1][3]) if rows else (self.count, self.head)
+
+    @property
+    def code(self) -> str:
+        """As `Verdict.code`."""
+        return code_of(self._end)
 
     def close(self) -> None:
         """Let go of the file and of the match; once closed, nothing."""
@@ -125,6 +166,14 @@ class Ledger:
             self._connection.executescript(f"BEGIN; {_LAYOUT.format(first=FIRST)} COMMIT;")
         last = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
         self.count, self.head = last or (0, FIRST)
+        ends = "SELECT hash FROM entries WHERE body NOT LIKE ? ORDER BY seq DESC LIMIT 1"
+        (self._end,) = self._connection.execute(ends, (f"%{_IS_NOTE}%",)).fetchone() or (FIRST,)
+        keys = self._connection.execute(
+            "SELECT body FROM entries WHERE body LIKE ? ORDER BY seq", (f'%"{DEVICE_KEY}"%',)
+        )
+        for (text,) in keys:
+            body = _body(text) or {}
+            self._key = str(body["key"]) if body.get("name") == DEVICE_KEY and "key" in body else self._key
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -149,11 +198,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a ledger is whole: how many entries fit, the hash of the last of them, and the first fault, if any."""
+    """Whether a ledger is whole: how many entries fit, the hash of the last of them, and the first fault, if any.
+
+    `ends`: the hashes of the last entry of the match itself and of the notes behind it.
+    """
 
     entries: int
     head: str
     fault: str | None = None
+    ends: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -162,8 +215,13 @@ class Verdict:
 
     @property
     def code(self) -> str:
-        """What players note of the last hash."""
-        return self.head[:CODE_LENGTH]
+        """What players note: of the last hash of the match itself, which notes behind it do not change."""
+        return code_of(self.ends[0] if self.ends else self.head)
+
+
+def code_of(sealed: str) -> str:
+    """What players note of a hash: its first digits, in groups of four."""
+    return "-".join(sealed[first : first + 4] for first in range(0, CODE_LENGTH, 4))
 
 
 def canonical(body: Body) -> str:
@@ -177,12 +235,12 @@ def seal(seq: int, prev: str, text: str) -> str:
 
 
 def verify(folder: Path, code: str | None = None) -> Verdict:
-    """Whether every entry is as it was written; `code` is what the players noted of the last hash.
+    """Whether every entry is as it was sealed; `code` is what the players noted at the end of the match.
 
     Raises:
         LedgerError: there is no ledger in the folder.
     """
-    count, head = 0, FIRST
+    count, head, ends = 0, FIRST, [FIRST]
     try:
         with closing(_reading(folder)) as connection:
             for row in connection.execute("SELECT seq, prev, body, hash FROM entries ORDER BY seq"):
@@ -190,14 +248,24 @@ def verify(folder: Path, code: str | None = None) -> Verdict:
                 if fault:
                     return Verdict(count, head, f"entry {count + 1}: {fault}")
                 count, head = row[0], row[3]
+                is_note = ends[0] != FIRST and _IS_NOTE in row[2]
+                ends = [*ends, head] if is_note else [head]
             damage = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if damage != "ok":
                 return Verdict(count, head, f"entry {count + 1}: the file is damaged: {damage}")
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return Verdict(count, head, f"entry {count + 1}: the file cannot be read there: {error}")
-    if code is not None and not (len(code) >= CODE_LENGTH and head.startswith(code.lower())):
-        return Verdict(count, head, f"entry {count}: the last hash is {head[:CODE_LENGTH]}, not {code}")
-    return Verdict(count, head)
+    verdict = Verdict(count, head, None, tuple(ends))
+    if code is not None and not _is_end(code, ends):
+        said = f"entry {count}: the match ends with {verdict.code}, not {code}"
+        return replace(verdict, fault=said)
+    return verdict
+
+
+def _is_end(code: str, ends: Sequence[str]) -> bool:
+    """Whether the code is that of one of these hashes, however it is spaced."""
+    digits = "".join(code.replace("-", " ").split()).lower()
+    return len(digits) >= CODE_LENGTH and any(end.startswith(digits) for end in ends)
 
 
 def read(folder: Path) -> list[dict[str, Any]]:
@@ -234,6 +302,16 @@ def entries(folder: Path, after: Entry | None = None) -> Iterator[Entry]:
         raise LedgerError(f"{folder / LEDGER} cannot be read at entry {count + 1}: {error}") from error
 
 
+def opened_at(folder: Path) -> str:
+    """When the match was opened, as the ledger has it; empty where it cannot be read."""
+    try:
+        with closing(_reading(folder)) as connection:
+            (text,) = connection.execute("SELECT body FROM entries WHERE seq = 1").fetchone() or ("",)
+    except (sqlite3.Error, LedgerError):
+        return ""
+    return str((_body(text) or {}).get("at", ""))
+
+
 def _body(text: str) -> dict[str, Any] | None:
     """What the entry says, None where it says nothing of a match."""
     try:
@@ -248,7 +326,8 @@ def _reading(folder: Path) -> sqlite3.Connection:
     path = folder / LEDGER
     if not path.is_file():
         raise LedgerError(f"there is no match in {folder}: no file {LEDGER}")
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    alone = "" if os.access(folder, os.W_OK) else "&immutable=1"  # SQLite would make a file beside it
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True)
 
 
 def _fault(seq: int, prev: str, row: Iterable[Any]) -> str | None:

@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import AnotherMatchError, LedgerError
-from firmware.ledger import Body, Ledger, canonical, read
+from firmware.ledger import NOTE, Body, Ledger, Signer, canonical, read
 from scorer.agreed import options_of
 from scorer.events import (
     ClockTicked,
     DiceAtRest,
     Fact,
+    MatchEnded,
     PlayerInput,
     RecordingEnded,
     Ruling,
+    TurnEnded,
     Undo,
     as_written,
     from_json,
@@ -27,9 +29,6 @@ from scorer.events import (
 from scorer.presets import ruleset
 from scorer.state import State, Step, new_match
 from scorer.umpire import Umpire, replay
-
-NOTE = "note"
-"""The kind of an entry that is about the record itself; it changes nothing of the match."""
 
 
 class RecordedUmpire(Umpire):
@@ -42,7 +41,7 @@ class RecordedUmpire(Umpire):
     def __init__(self, umpire: Umpire, ledger: Ledger, again: Iterable[Body] = ()) -> None:
         self.state = umpire.state
         self._ledger = ledger
-        self._again = deque(body for body in again if body["kind"] != NOTE)
+        self._again = deque((seq, body) for seq, body in enumerate(again, 1) if body["kind"] != NOTE)
 
     def start(self) -> tuple[Ruling, ...]:
         """As `Umpire.start`; a match that goes on has started. Raises `LedgerError` as `on` does."""
@@ -66,21 +65,21 @@ class RecordedUmpire(Umpire):
         return self._written(before, (fact,), rulings)
 
     def _written(self, before: State, told: tuple[Fact, ...], rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+        ends = any(isinstance(ruling, TurnEnded | MatchEnded) for ruling in rulings)
         try:
-            self._write([to_json(fact) for fact in (*told, *rulings)])
+            self._write([to_json(fact) for fact in (*told, *rulings)], ends)
         except LedgerError:
             self.state = before
             raise
         return rulings
 
-    def _write(self, bodies: Sequence[Body]) -> None:
+    def _write(self, bodies: Sequence[Body], ends: bool) -> None:
         if not self._again:
-            self._ledger.append(bodies)
+            self._ledger.append(bodies, sign=ends)
             return
         known = list(islice(self._again, len(bodies)))
-        if list(map(canonical, known)) != list(map(canonical, bodies)):
-            number = self._ledger.count - len(self._again) + 1
-            where = f"{self._ledger.folder} (from entry {number} on)"
+        if [canonical(body) for _, body in known] != list(map(canonical, bodies)):
+            where = f"{self._ledger.folder} (from entry {known[0][0]} on)"
             raise AnotherMatchError(f"another match is in {where}: name a folder of its own")
         for _ in known:
             self._again.popleft()
@@ -121,13 +120,13 @@ def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
     return RecordedUmpire(umpire, ledger)
 
 
-def told_later(folder: Path, told: PlayerInput) -> tuple[Ruling, ...]:
+def told_later(folder: Path, told: PlayerInput, signer: Signer | None = None) -> tuple[Ruling, ...]:
     """Put something to the umpire of a match that is not being played; it happens at the last moment of the match.
 
     Raises `LedgerError` where there is none, it was altered, is played right now, or is over.
     """
     read(folder)  # where there is none, none is begun
-    with Ledger(folder) as ledger:
+    with Ledger(folder, signer) as ledger:
         bodies = read(folder)
         state, _ = rebuilt(bodies)
         if state.over and not isinstance(told, Undo):

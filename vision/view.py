@@ -7,6 +7,8 @@ from scorer.events import DieState, ViewFault
 from vision.read import Reading
 
 Phase = Literal["waiting", "hand", "rolling", "moving", "reading", "settled", "lost"]
+CALM: tuple[Phase, ...] = ("waiting", "settled")
+"""What goes on while nothing moves."""
 
 
 @dataclass(frozen=True, slots=True)

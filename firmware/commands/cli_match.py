@@ -33,13 +33,26 @@ def show(match: Folder, as_json: Json = False) -> int:
 @match_app.command("verify")
 def verify(
     match: Folder,
-    head: Annotated[str | None, typer.Option(help="What the players noted of the last hash.")] = None,
+    head: Annotated[str | None, typer.Option(help="The code that the players noted at the end.")] = None,
+    key: Annotated[str | None, typer.Option(help="The public key of the device that it must be signed by.")] = None,
     as_json: Json = False,
 ) -> int:
     """Whether anything was altered; exit status 1 and the entry named where it was."""
     from firmware.commands.matches import verify_command
 
-    return verify_command(match, head, as_json)
+    return verify_command(match, head, key, as_json)
+
+
+@match_app.command("key")
+def key(
+    config: Annotated[
+        Path | None, typer.Option(help="The configuration; else fairtray.toml, where it lies here.")
+    ] = None,
+) -> int:
+    """The public key of this device, with which its signatures are checked."""
+    from firmware.commands.matches import key_command
+
+    return key_command(config)
 
 
 @match_app.command("replay")

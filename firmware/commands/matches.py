@@ -9,12 +9,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from firmware.config_file import configuration
 from firmware.drawn.terminal import opening, score_card, show
 from firmware.errors import LedgerError
+from firmware.evidence.key import device_key
+from firmware.evidence.verify import Checked, check
 from firmware.ledger import LEDGER, Body, Verdict, read, verify
 from firmware.record import first_difference, rebuilt, told_later
 from scorer.events import RecordingEnded, to_json
 from scorer.state import State
+
+OPEN = "; it is not closed: what was cut off behind that shows only in a code that players noted"
 
 
 def list_command(folder: Path, as_json: bool) -> int:
@@ -50,7 +55,7 @@ def show_command(folder: Path, as_json: bool) -> int:
     console.print(opening(state.rules))
     show(console, rulings, None)
     console.print(score_card(state.rules, dict(zip(state.players, state.cards, strict=True)), state.totals))
-    console.print(f"{len(bodies)} entries, {_stage(state)}; last hash {verify(folder).code}")
+    console.print(f"{len(bodies)} entries, {_stage(state)}; it ends with {verify(folder).code}")
     return 0
 
 
@@ -77,19 +82,27 @@ def replay_command(folder: Path, as_json: bool) -> int:
     return 1
 
 
-def verify_command(folder: Path, code: str | None, as_json: bool) -> int:
-    """Say whether a ledger is as it was written; exit status 1 where it is not.
+def verify_command(folder: Path, code: str | None, key: str | None, as_json: bool) -> int:
+    """Say whether a match is as it was written, its evidence too; exit status 1 where it is not.
 
     Raises `LedgerError` where there is no ledger.
     """
-    verdict = verify(folder, code)
+    checked = check(folder, code, key)
+    verdict = checked.verdict
     if as_json:
         print(json.dumps(_verdict(verdict)))
     elif verdict.ok:
-        print(f"{verdict.entries} entries, none altered; last hash {verdict.code}")
+        print(f"{verdict.entries} entries, {checked.pieces} pieces of evidence, none altered; {_signed(checked)}")
+        print(f"it ends with {verdict.code}{'' if checked.closed else OPEN}")
     else:
         print(f"altered: {verdict.fault}")
     return 0 if verdict.ok else 1
+
+
+def key_command(config: Path | None) -> int:
+    """Print the public key that this device's signatures are checked with. Raises `KeyFileError` where it has none."""
+    print(device_key(configuration(config).evidence.key).public)
+    return 0
 
 
 def close_command(folder: Path) -> int:
@@ -97,7 +110,7 @@ def close_command(folder: Path) -> int:
 
     Raises `LedgerError` where there is none, it was altered, is played right now, or is over.
     """
-    told_later(folder, RecordingEnded(t=0.0))
+    told_later(folder, RecordingEnded(t=0.0), device_key(configuration(None).evidence.key))
     print(f"the match in {folder} is over")
     return 0
 
@@ -112,6 +125,13 @@ def _summary(folder: Path) -> Mapping[str, Any]:
         totals = {name: total.total for name, total in state.totals.items()}
         line |= {"begun": _begun(bodies), "rules": state.rules.name, "totals": totals, "state": _stage(state)}
     return line
+
+
+def _signed(checked: Checked) -> str:
+    """Who signed it, and how far."""
+    if not checked.keys:
+        return "signed by nobody"
+    return f"signed up to entry {checked.signed} by {', then '.join(checked.keys)}"
 
 
 def _begun(bodies: Sequence[Body]) -> str:

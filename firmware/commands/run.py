@@ -12,7 +12,17 @@ from typing import Self
 from rich.console import Console
 
 from firmware.commands.watch import WatchOptions, on_terminal, open_table
-from firmware.config import AUTO, LOG, NO_CONSOLE, NO_PANEL, Config, ConsoleOptions, PanelOptions
+from firmware.config import (
+    AUTO,
+    LOG,
+    NO_CONSOLE,
+    NO_PANEL,
+    USUAL_EVIDENCE,
+    Config,
+    ConsoleOptions,
+    EvidenceOptions,
+    PanelOptions,
+)
 from firmware.drawn.film import Film
 from firmware.errors import FirmwareError
 from firmware.ledger import LEDGER, read
@@ -50,6 +60,7 @@ class RunOptions:
     log: str = LOG
     own_pace: bool = True
     console: ConsoleOptions = NO_CONSOLE
+    evidence: EvidenceOptions = USUAL_EVIDENCE
 
     @classmethod
     def of(cls, out: Path, config: Config) -> Self:
@@ -73,6 +84,7 @@ class RunOptions:
             config.status.log,
             camera.own_pace,
             config.console,
+            config.evidence,
         )
 
 
@@ -91,7 +103,10 @@ def run_command(options: RunOptions) -> int:
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
     display, wiring, panel = options.display, options.wiring, options.panel
     status = play_at_table(
-        Appliance(watched, match, display, wiring, panel, options.port, options.own_pace, options.console), console
+        Appliance(
+            watched, match, display, wiring, panel, options.port, options.own_pace, options.console, options.evidence
+        ),
+        console,
     )
     sys.stdout.flush()
     os._exit(status)  # all is closed; to take itself apart Python needs longer than a service has that is told to stop

@@ -17,11 +17,15 @@ from calibration.words import CHECKED
 from firmware.choices import Choices, load_choices
 from firmware.commands.calibrate import checked_at
 from firmware.commands.rules import chosen_rules
+from firmware.config import USUAL_EVIDENCE, EvidenceOptions
 from firmware.drawn.film import Film
 from firmware.errors import FirmwareError
-from firmware.ledger import Ledger
+from firmware.evidence.budget import Budget
+from firmware.evidence.key import device_key
+from firmware.evidence.store import Store
+from firmware.ledger import Ledger, verify
 from firmware.match import Facts, play
-from firmware.play.sinks import Sink, filmed, json_lines, pictures, terminal
+from firmware.play.sinks import Sink, filmed, json_lines, pictures, proved, terminal
 from firmware.play.sources import check_belongs, open_frames, until_interrupted
 from firmware.record import watched_again
 from scorer.agreed import options_of
@@ -60,6 +64,7 @@ class WatchOptions:
     models: Path | None = None
     match: Path | None = None
     chosen_by_hand: bool = False
+    evidence: EvidenceOptions = USUAL_EVIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +75,13 @@ class Table:
     watcher: Watcher
     umpire: Umpire | None
     choices: tuple[PlayerInput, ...]
+    keep: Sink | None = None
 
     def play(self, sinks: Sequence[Sink]) -> None:
         """Play to the end of the source; an interrupt (Ctrl-C) ends the recording there, properly."""
         with until_interrupted(self.source) as frames:
             for moment in play(frames, self.watcher, self.umpire, self.choices):
-                for sink in sinks:
+                for sink in (*sinks, *([self.keep] if self.keep else ())):
                     sink(moment)
 
 
@@ -97,6 +103,8 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
         late: list[str] = []
         sinks.append(lambda moment: late.extend(_declared_late(moment.facts)))
         table.play(sinks)
+    if options.match and not as_json:
+        print(f"The match ends with {verify(options.match).code}: note it.")
     if late:
         raise FirmwareError(late[0])
     return 0
@@ -119,9 +127,14 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
     networks, geometry = seeing(options)
     with ExitStack() as stack:
         source = stack.enter_context(open_frames(options.source))
+        watcher, keep = Watcher(networks, geometry), None
         if umpire and options.match:
-            umpire = watched_again(umpire, stack.enter_context(Ledger(options.match)), options.source)
-        yield Table(source, Watcher(networks, geometry), umpire, choices)
+            signer = device_key(options.evidence.key)
+            ledger = stack.enter_context(Ledger(options.match, signer))
+            umpire = watched_again(umpire, ledger, options.source)
+            store = Store(ledger, Budget(ledger, options.evidence.budget_mb, signer))
+            keep = proved(watcher, store, options.evidence.seconds, options.evidence.memory_mb)
+        yield Table(source, watcher, umpire, choices, keep)
 
 
 def seeing(options: WatchOptions) -> tuple[Networks, TrayGeometry]:

@@ -1,7 +1,8 @@
 """A piece of evidence: frames of the tray in one file beside the ledger, which holds the file's hash.
 
-The file is a plain zip of JPEG pictures with `frames.json`, which tells of each its frame, time and name, and where in
-the camera's picture the crop was taken. What the ledger says of it is an entry of kind `note`:
+The file is a plain zip of JPEG pictures with `frames.json`, which tells of each its frame, time, name and the dice as
+they were seen, and where in the camera's picture the crop was taken. What the ledger says of it is an entry of kind
+`note`:
 
 - `EvidenceKept`: the file, its hash and size, and the numbers (`entry`) of the rulings that it proves;
 - `EvidencePruned`: the file was deleted to keep within the disk's budget;
@@ -11,9 +12,10 @@ the camera's picture the crop was taken. What the ledger says of it is an entry 
 import hashlib
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,17 +30,31 @@ FOLDER = "evidence"
 """Where in the folder of a match the files are."""
 INDEX = "frames.json"
 KEPT, PRUNED, LOST = "EvidenceKept", "EvidencePruned", "EvidenceLost"
+_FILE = re.compile(rf"{FOLDER}/\d{{6,}}-(frames|clip)\.zip")
 _OLD = (1980, 1, 1, 0, 0, 0)
 """The zip's own times say nothing, so that the same frames make the same file."""
 
 
 @dataclass(frozen=True, slots=True)
+class Die:
+    """A die as it was seen: centre and face edge in px of the camera's picture, angle in degrees, and its reading."""
+
+    x: float
+    y: float
+    size: float
+    angle: float
+    value: int | None
+    state: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """One frame of the tray as JPEG, its number and its time (s) in the match."""
+    """One frame of the tray as JPEG, its number and its time (s) in the match, and the dice as they were seen in it."""
 
     frame: int
     t: float
     jpeg: bytes = field(repr=False)
+    dice: tuple[Die, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +125,10 @@ def packed(frames: Frames) -> bytes:
         "size": frames.size,
         "floor": frames.floor,
         "die_px": frames.die_px,
-        "frames": [{"frame": p.frame, "t": round(p.t, 3), "file": _name(p)} for p in frames.pictures],
+        "frames": [
+            {"frame": p.frame, "t": p.t, "file": _name(p), "dice": [astuple(die) for die in p.dice]}
+            for p in frames.pictures
+        ],
     }
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
@@ -124,7 +143,10 @@ def unpacked(content: bytes) -> Frames:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             told = json.loads(archive.read(INDEX))
-            pictures = tuple(Picture(one["frame"], one["t"], archive.read(one["file"])) for one in told["frames"])
+            pictures = tuple(
+                Picture(one["frame"], one["t"], archive.read(one["file"]), tuple(Die(*die) for die in one["dice"]))
+                for one in told["frames"]
+            )
             floor = tuple((float(x), float(y)) for x, y in told["floor"])
             left, top, width, height = map(int, told["crop"])
             across, down = map(int, told["size"])
@@ -134,10 +156,14 @@ def unpacked(content: bytes) -> Frames:
 
 
 def pieces(folder: Path, bodies: Iterable[tuple[int, Mapping[str, Any]]]) -> list[Piece]:
-    """All pieces that the ledger's entries, each with its number, tell of."""
+    """All pieces that the ledger's entries, each with its number, tell of.
+
+    Raises:
+        EvidenceError: an entry names a file that is none of ours.
+    """
     told = list(bodies)
-    pruned = {body["file"] for _, body in told if body["name"] == PRUNED}
-    return [_piece(folder, seq, body, body["file"] in pruned) for seq, body in told if body["name"] == KEPT]
+    pruned = {body.get("file") for _, body in told if body["name"] == PRUNED}
+    return [_piece(folder, seq, body, body.get("file") in pruned) for seq, body in told if body["name"] == KEPT]
 
 
 def kept(entries: Sequence[int], what: What, file: str, content: bytes, frames: Frames) -> dict[str, Any]:
@@ -157,19 +183,13 @@ def kept(entries: Sequence[int], what: What, file: str, content: bytes, frames: 
 
 
 def _piece(folder: Path, seq: int, body: Mapping[str, Any], pruned: bool) -> Piece:
-    return Piece(
-        seq,
-        folder,
-        tuple(body["entries"]),
-        body["what"],
-        body["file"],
-        body["sha256"],
-        body["bytes"],
-        body["frames"],
-        body["from"],
-        body["to"],
-        pruned,
-    )
+    try:
+        if not _FILE.fullmatch(body["file"]):
+            raise EvidenceError(f"entry {seq}: {body['file']!r} is no file of evidence")
+        told = (body["what"], body["file"], body["sha256"], body["bytes"], body["frames"], body["from"], body["to"])
+        return Piece(seq, folder, tuple(body["entries"]), *told, pruned)
+    except (KeyError, TypeError) as error:
+        raise EvidenceError(f"entry {seq}: what it says of evidence cannot be read: {error}") from error
 
 
 def _name(picture: Picture) -> str:

@@ -17,14 +17,19 @@ from types import FrameType
 from rich.console import Console
 
 from firmware.commands.watch import WatchOptions, people, seeing
-from firmware.config import NO_CONSOLE, ConsoleOptions, PanelOptions
+from firmware.config import NO_CONSOLE, USUAL_EVIDENCE, ConsoleOptions, EvidenceOptions, PanelOptions
 from firmware.console.beside import Beside, check_installed
+from firmware.evidence.budget import Budget
+from firmware.evidence.key import device_key
+from firmware.evidence.store import Store
 from firmware.ledger import read
 from firmware.play.capture import QUEUED, Camera, Frames, From, Recording
 from firmware.play.health import answering
 from firmware.play.inbox import Inbox
+from firmware.play.keeping import Evidence, Storing
+from firmware.play.keeping import Recording as Keeping
 from firmware.play.notify import Notify
-from firmware.play.parts import Mailbox, Part
+from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.seeing import Looked, Seeing, Seen
 from firmware.play.sources import is_live, open_frames
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
@@ -43,6 +48,8 @@ from vision.watcher import Watcher
 STOP_S = 0.4
 """How long the parts before the umpire may take to stop, and as long the others then."""
 LOOK_S = 0.1
+KEEP_S = 10.0
+"""How long the evidence of a match that is over may take to be written."""
 FINAL_S = 60.0
 """The final card of a camera's match is shown for so long, or until a press; then the appliance ends."""
 TOLD = 1000
@@ -66,6 +73,7 @@ class Appliance:
     port: int
     own_pace: bool
     pages: ConsoleOptions = NO_CONSOLE
+    evidence: EvidenceOptions = USUAL_EVIDENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,7 @@ class _Parts:
     rule: Part
     after: Sequence[Part]
     ledger: PatientLedger
+    evidence: Evidence
 
     @property
     def hung(self) -> bool:
@@ -118,6 +127,7 @@ def play_at_table(options: Appliance, console: Console) -> int:
                 if not parts.hung:
                     notify.alive()
             notify.stopping()
+            _wait_for(parts.evidence, stop)
             stop.set()
             _join(parts.before)
             closing.set()
@@ -145,8 +155,13 @@ def _assembled(
     networks, geometry = seeing(options.watched)
     source = stack.enter_context(open_frames(options.watched.source))
     live = is_live(options.watched.source)
-    ledger = stack.enter_context(PatientLedger(options.match, closing, vitals))
+    signer = device_key(options.evidence.key)
+    ledger = stack.enter_context(PatientLedger(options.match, closing, vitals, signer))
     match = _open_match(options, umpire, choices, ledger, live)
+    store = Store(ledger, Budget(ledger, options.evidence.budget_mb, signer))
+    if live:
+        store.broken_off()
+    evidence = Evidence(options.evidence.seconds, options.evidence.memory_mb)
     vitals.match, vitals.state = str(options.match), match.umpire.state
 
     frames: Frames = Mailbox(QUEUED)
@@ -158,9 +173,11 @@ def _assembled(
 
     after = match.after if live else From()
     looked, inbox = Mailbox[Looked](1) if options.pages.enabled else None, Inbox()
-    watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, looked)
+    lookers = (evidence.looked, *([looked] if looked is not None else ()))
+    watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, lookers)
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
-    rule = Umpiring(*told, t=after.t, final_s=FINAL_S if live else math.inf, inbox=inbox)
+    final_s = FINAL_S if live else math.inf
+    rule = Umpiring(*told, t=after.t, final_s=final_s, inbox=inbox, evidence=evidence)
     showing = Showing(geometry.floor_mm)
     reopen = partial(open_display, options.display, options.wiring)
     screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code)
@@ -168,8 +185,14 @@ def _assembled(
     parts = _Parts(
         [Part("capture", capture, stop), Part("watch", watch, stop)],
         Part("rule", rule, closing),
-        [Part("display", screen, stop), Part("terminal", OnTerminal(console, every, closing), closing)],
+        [
+            Part("display", screen, stop),
+            Part("terminal", OnTerminal(console, every, closing, lambda: ledger.code), closing),
+            Part("keep", Keeping(evidence, closing), closing),
+            Part("store", Storing(evidence, store, closing), closing),
+        ],
         ledger,
+        evidence,
     )
     if looked is not None:
         beside = Beside(options.pages, options.match, looked, inbox, vitals, screen.tell, stop)
@@ -206,6 +229,13 @@ def _capture(
     if live:
         return Camera(source, lambda: open_frames(options.watched.source), frames, stop, after)
     return Recording(source, frames, stop, fast_until=after.t if options.own_pace else math.inf)
+
+
+def _wait_for(evidence: Evidence, stop: Event) -> None:
+    """Where the match is over and nobody is in a hurry, wait until its evidence is on the disk."""
+    until = time.monotonic() + KEEP_S
+    while not stop.is_set() and not evidence.idle and time.monotonic() < until:
+        stop.wait(BEAT_S)
 
 
 def _join(parts: Sequence[Part]) -> None:

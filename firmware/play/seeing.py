@@ -49,17 +49,17 @@ class Seeing:
 
     def __init__(
         self, make: Callable[[int], Watcher], frames: Frames, seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
-        live: bool, after: From, last_die: int, looked: Mailbox[Looked] | None = None,
+        live: bool, after: From, last_die: int, lookers: Sequence[Mailbox[Looked]] = (),
     ) -> None:  # fmt: skip
         """`make` gives a watcher whose first die gets this number; `after` and `last_die` of a match that goes on.
 
-        `looked` gets every frame with what was seen in it.
+        Each of the `lookers` gets every frame with what was seen in it.
         """
         self._make, self._frames, self._seen, self._live = make, frames, seen, live
         self._vitals, self._stop = vitals, stop
         self._t, self._frame, self._came = after.t, after.frame, time.monotonic()
         self._die = last_die
-        self._looked = looked
+        self._lookers = lookers
         self._lost = False
 
     def __call__(self, part: Part) -> None:
@@ -86,8 +86,8 @@ class Seeing:
             events = self._found(events, frame)
         dice = [die.id for event in events if isinstance(event, DiceAtRest) for die in event.dice]
         self._die = max([self._die, *dice])
-        if self._looked is not None:
-            self._looked.put(Looked(frame, watcher.view, watcher.geometry))
+        for looker in self._lookers:
+            looker.put(Looked(frame, watcher.view, watcher.geometry))
         self._tell(events, watcher.view.phase)
 
     def _stalled(self, watcher: Watcher) -> bool:

@@ -12,6 +12,9 @@ from firmware.drawn.film import Film
 from firmware.drawn.overlay import Overlay
 from firmware.drawn.terminal import opening, say_events, score_card, show
 from firmware.errors import FirmwareError
+from firmware.evidence.choosing import Chooser
+from firmware.evidence.ring import Recorder
+from firmware.evidence.store import Store
 from firmware.match import Moment
 from hardware.display import Display, draw, enlarged
 from hardware.screens import Screen
@@ -80,6 +83,20 @@ def filmed(film: Film, watcher: Watcher) -> Sink:
     def sink(moment: Moment) -> None:
         if not moment.last:
             film.add(overlay.draw(moment))
+
+    return sink
+
+
+def proved(watcher: Watcher, store: Store, seconds: float, memory_mb: float) -> Sink:
+    """What proves the rulings, kept in the folder of the match."""
+    recorder = Recorder(seconds, memory_mb)
+    chooser = Chooser(recorder)
+
+    def sink(moment: Moment) -> None:
+        if not moment.last:
+            recorder.see(moment.frame, watcher.geometry, moment.view)
+        for due in chooser.choose(moment.facts):
+            store.store(due)
 
     return sink
 

@@ -10,9 +10,10 @@ from queue import Empty, SimpleQueue
 from threading import Event
 
 from firmware.errors import LedgerError
-from firmware.ledger import Body, Ledger
+from firmware.ledger import Body, Ledger, Signer
 from firmware.match import Desk, Facts
 from firmware.play.inbox import Inbox
+from firmware.play.keeping import Evidence
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.pressing import Pressing
 from firmware.play.seeing import Seen
@@ -46,17 +47,17 @@ class Ruled:
 class PatientLedger(Ledger):
     """A ledger that waits until it can write: a full disk holds up the play, and nothing that was seen is lost."""
 
-    def __init__(self, folder: Path, stop: Event, vitals: Vitals) -> None:
+    def __init__(self, folder: Path, stop: Event, vitals: Vitals, signer: Signer | None = None) -> None:
         """As `Ledger`, until it is made `patient`."""
-        super().__init__(folder)
+        super().__init__(folder, signer)
         self.patient = False
         self._stop, self._vitals = stop, vitals
 
-    def append(self, bodies: Sequence[Body]) -> None:
+    def append(self, bodies: Sequence[Body], sign: bool = False) -> None:
         """As `Ledger.append`; while it is patient it raises only once all is stopped."""
         while True:
             try:
-                super().append(bodies)
+                super().append(bodies, sign)
             except LedgerError as error:
                 self._vitals.trouble("ledger", str(error))
                 log.error("failed", extra={"told": {"part": "ledger", "error": str(error), "again_in_s": AGAIN_S}})
@@ -74,16 +75,17 @@ class Umpiring:
         self, umpire: Umpire, choices: Sequence[PlayerInput], seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
         latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
         t: float = 0.0, final_s: float = math.inf, inbox: Inbox | None = None,
+        evidence: Evidence | None = None,
     ) -> None:  # fmt: skip
         """`latest` gets every moment, `every` those at which something is new; `presses` since the last call.
 
         The match goes on at second `t`. Once it is over the final card is shown for `final_s`, or until a press.
-        `inbox`: where people say things without the panel.
+        `inbox`: where people say things without the panel. `evidence` is told what happens, to keep what proves it.
         """
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every
         self._presses, self._pressing, self._inbox = presses, Pressing(), inbox or Inbox()
-        self._started, self._t = False, t
+        self._started, self._t, self._evidence = False, t, evidence
         self._final_s, self._over_since = final_s, math.inf
         self._turned: Screen | None = None
 
@@ -135,6 +137,8 @@ class Umpiring:
         self._turned = turned
         ruled = Ruled(t, state, facts, turned, self._desk.rest)
         self._latest.put(ruled)
+        if facts and self._evidence:
+            self._evidence.tell(t, facts)
         if facts or turned != before:
             self._every.put(ruled)
         for fact in facts:

@@ -61,8 +61,8 @@ class OnDisplay:
 class OnTerminal:
     """Prints what is ruled, with the display's picture beside it."""
 
-    def __init__(self, console: Console, ruled: Mailbox[Ruled], stop: Event) -> None:
-        self._console, self._ruled, self._stop = console, ruled, stop
+    def __init__(self, console: Console, ruled: Mailbox[Ruled], stop: Event, code: Callable[[], str] = str) -> None:
+        self._console, self._ruled, self._stop, self._code = console, ruled, stop, code
         self._showing = Showing()
 
     def __call__(self, part: Part) -> None:
@@ -80,7 +80,8 @@ class OnTerminal:
         if any(isinstance(fact, MatchStarted) for fact in ruled.facts):
             self._console.print(opening(state.rules))
         if ruled.facts:
-            show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t, ruled.rest)))
+            code = self._code() if state.over else ""
+            show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t, ruled.rest, code)))
         if ruled.turned is not None:
             self._console.print(framed(draw(ruled.turned)))
         if any(isinstance(fact, MatchEnded) for fact in ruled.facts):

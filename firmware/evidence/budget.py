@@ -1,0 +1,98 @@
+"""Keeping within the disk's budget: the oldest evidence that nobody argues about goes first, of all matches together.
+
+First go clips, then the frames of rolls, then what belonged to disputes that the referee has settled; never anything of
+a dispute that is open. Each deletion is an entry of the match's ledger, signed before the file goes.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from firmware.errors import FirmwareError
+from firmware.evidence.history import History
+from firmware.evidence.pieces import FOLDER, PRUNED, Piece
+from firmware.ledger import LEDGER, NOTE, Ledger, Signer, opened_at
+
+MB = 1e6
+log = logging.getLogger("fairtray")
+
+
+class Budget:
+    """What all matches in the folder of this one may take together."""
+
+    def __init__(self, ledger: Ledger, budget_mb: float, signer: Signer | None = None) -> None:
+        self._ledger, self._signer, self._most = ledger, signer, int(budget_mb * MB)
+        self._taken = sum(_size(folder) for folder in self._matches())
+
+    def took(self, size: int) -> None:
+        """So many bytes were stored."""
+        self._taken += size
+
+    def make_room(self, size: int) -> bool:
+        """Prune until this much more fits; whether it does."""
+        if size > self._most:
+            return False
+        if self._taken + size > self._most:
+            self._taken = sum(_size(folder) for folder in self._matches())
+        for folder, pieces in self._prunable():
+            if self._taken + size <= self._most:
+                break
+            self._prune(folder, pieces, self._taken + size - self._most)
+        return self._taken + size <= self._most
+
+    def _matches(self) -> list[Path]:
+        """The folders of all matches, oldest first."""
+        folders = [path.parent for path in self._ledger.folder.resolve().parent.glob(f"*/{LEDGER}")]
+        return sorted(folders, key=lambda folder: (opened_at(folder), folder.name))
+
+    def _prunable(self) -> Iterator[tuple[Path, list[Piece]]]:
+        """Match by match what may go, what is missed least first."""
+        if self._taken <= 0:
+            return
+        ranked = [(folder, _ranked(folder)) for folder in self._matches()]
+        for rank in range(3):
+            for folder, ranks in ranked:
+                if ranks[rank]:
+                    yield folder, ranks[rank]
+
+    def _prune(self, folder: Path, pieces: Iterable[Piece], size: int) -> None:
+        """Delete so many bytes of these pieces, oldest first, or all."""
+        going: list[Piece] = []
+        for piece in pieces:
+            if sum(one.size for one in going) >= size:
+                break
+            going.append(piece)
+        bodies = [{"kind": NOTE, "name": PRUNED, "file": piece.file, "reason": "budget"} for piece in going]
+        try:
+            if folder == self._ledger.folder.resolve():
+                self._ledger.append(bodies, sign=True)
+            else:
+                with Ledger(folder, self._signer) as other:
+                    other.append(bodies, sign=True)
+        except FirmwareError as error:  # it is being played, or cannot be written to: then nothing of it goes
+            log.warning("not pruned", extra={"told": {"match": str(folder), "error": str(error)}})
+            return
+        for piece in going:
+            piece.path.unlink(missing_ok=True)
+            self._taken -= piece.size
+
+
+def _ranked(folder: Path) -> tuple[list[Piece], list[Piece], list[Piece]]:
+    """Clips, frames and settled disputes that may go; nothing of a match that cannot be read."""
+    try:
+        history = History(folder)
+    except FirmwareError:
+        return [], [], []
+    open_ = {piece.file for case in history.disputes if case.is_open for piece in case.evidence}
+    settled = {piece.file for case in history.disputes if not case.is_open for piece in case.evidence} - open_
+    pieces = [piece for piece in history.pieces if not piece.pruned and piece.file not in open_]
+    plain = [piece for piece in pieces if piece.file not in settled]
+    clips = [piece for piece in plain if piece.what == "clip"]
+    frames = [piece for piece in plain if piece.what == "frames"]
+    return clips, frames, [piece for piece in pieces if piece.file in settled]
+
+
+def _size(folder: Path) -> int:
+    """Bytes that the evidence of a match takes."""
+    kept = folder / FOLDER
+    return sum(path.stat().st_size for path in kept.iterdir()) if kept.is_dir() else 0

@@ -1,0 +1,113 @@
+"""`verify` names whatever was altered: an entry, a signature, a byte of evidence."""
+
+import os
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.evidence.key import DeviceKey, device_key
+from firmware.evidence.pieces import FOLDER, KEPT
+from firmware.evidence.verify import check
+from firmware.ledger import Ledger, entries
+from tests.firmware.command import fairtray
+from tests.firmware.evidence.matches import played
+from tests.firmware.evidence.tampering import TAMPERINGS, Rows, put, rows_of, sealed_anew
+
+COUNT = int(os.environ.get("FAIRTRAY_TAMPERINGS", "55"))
+"""`make test-tamper` does many more."""
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> DeviceKey:
+    return device_key(str(tmp_path_factory.mktemp("key") / "device.key"))
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory, key: DeviceKey) -> Path:
+    """A closed match with evidence."""
+    return played(tmp_path_factory.mktemp("matches") / "one", key)
+
+
+def test_a_match_that_nobody_touched_is_whole(match: Path, key: DeviceKey) -> None:
+    checked = check(match, key=key.public)
+    assert checked.verdict.ok and checked.closed
+    assert checked.keys == (key.public,) and checked.signed == checked.verdict.entries
+    assert checked.pieces == len(list((match / FOLDER).iterdir())) > 3
+    assert check(match, code=checked.verdict.code).verdict.ok
+
+
+def test_random_tamperings_are_all_named(match: Path, tmp_path: Path) -> None:
+    random, copy = Random(1), tmp_path / "copy"
+    for number in range(COUNT):
+        tampering = TAMPERINGS[number % len(TAMPERINGS)]
+        shutil.copytree(match, copy)
+        entry = tampering(copy, random)
+        fault = check(copy).verdict.fault
+        named = "entry " if entry is None else f"entry {entry}: "
+        assert fault is not None and fault.startswith(named), (number, tampering.__name__, fault)
+        shutil.rmtree(copy)
+
+
+def test_a_cut_tail_shows_in_the_code_that_players_noted(match: Path, tmp_path: Path) -> None:
+    code, rows = check(match).verdict.code, rows_of(match)
+    for left in range(0, len(rows) - 4, 3):
+        copy = tmp_path / str(left)
+        shutil.copytree(match, copy)
+        put(copy, rows[:left])
+        assert not check(copy, code).verdict.ok
+
+
+def test_a_ledger_that_is_sealed_anew_without_the_key_is_named(match: Path, tmp_path: Path, key: DeviceKey) -> None:
+    def rewritten(name: str, rows: Rows) -> Path:
+        shutil.copytree(match, tmp_path / name)
+        put(tmp_path / name, sealed_anew(rows))
+        return tmp_path / name
+
+    rows = rows_of(match)
+    rows[2][2] = rows[2][2].replace('"player":"', '"player":"M')
+    signed = next(entry.seq for entry in entries(match) if entry.body["name"] == "Signed")
+    assert check(rewritten("changed", rows)).verdict.fault == f"entry {signed}: it is not signed by the device's key"
+
+    fault = check(rewritten("cut", rows_of(match)[:-1])).verdict.fault
+    assert fault is not None and fault.endswith("the signature that belongs to it is missing")
+
+    bare = [row for row in rows if not any(name in row[2] for name in ('"Signed"', '"DeviceKey"'))]
+    assert check(rewritten("unsigned", bare)).keys == ()
+    assert check(tmp_path / "unsigned", key=key.public).verdict.fault == "entry 1: no device signed this match"
+
+
+def test_another_devices_signature_is_not_taken_for_the_one_trusted(tmp_path: Path, key: DeviceKey) -> None:
+    other = device_key(str(tmp_path / "other.key"))
+    played(tmp_path / "match", other)
+    assert check(tmp_path / "match").verdict.ok
+    fault = check(tmp_path / "match", key=key.public).verdict.fault
+    assert fault is not None and "another device's key signs from here on" in fault
+    with Ledger(tmp_path / "match", key) as ledger:
+        ledger.append([], sign=True)
+    assert check(tmp_path / "match").keys == (other.public, key.public)
+
+
+def test_an_entry_that_points_elsewhere_is_named(tmp_path: Path, key: DeviceKey) -> None:
+    with Ledger(tmp_path, key) as ledger:
+        ledger.append([{"kind": "note", "name": KEPT, "file": f"{FOLDER}/../../etc/passwd"}], sign=True)
+    assert check(tmp_path).verdict.fault == "entry 1: 'evidence/../../etc/passwd' is no file of evidence"
+
+
+def test_a_sealed_entry_that_says_nothing_is_named(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        ledger.append([{"kind": "note", "name": "Opened"}, {"none": 1}])
+    fault = check(tmp_path).verdict.fault
+    assert fault == "entry 2: it says nothing of a match"
+
+
+def test_the_command_says_it_in_words_and_as_json(match: Path, tmp_path: Path) -> None:
+    said = fairtray("match", "verify", match)
+    assert said.returncode == 0 and "none altered; signed up to entry" in said.stdout
+    copy = tmp_path / "copy"
+    shutil.copytree(match, copy)
+    file = min((copy / FOLDER).iterdir())
+    file.write_bytes(file.read_bytes()[:-1])
+    said = fairtray("match", "verify", "--json", copy)
+    assert said.returncode == 1 and '"ok": false' in said.stdout and f"{FOLDER}/{file.name}: it is not" in said.stdout
