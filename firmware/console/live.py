@@ -12,6 +12,7 @@ from typing import Any
 
 from firmware.console.link import MOVED_ON, Link, LinkError, said_as_json
 from firmware.console.told import Match, match_of
+from firmware.console.votes import Vote
 from firmware.errors import LedgerError
 from firmware.evidence.history import History
 from firmware.ledger import LEDGER
@@ -65,6 +66,7 @@ class Live:
         self.shot: Shot | None = None
         self.fault: str | None = None
         self.trouble: str | None = None
+        self.vote: Vote | None = None
         self.t = 0.0
         self._heard_at = time.monotonic()
         self.render: Callable[[], str] = lambda: ""
@@ -139,6 +141,11 @@ class Live:
             return False
         self._send({"is": "show", "title": title, "text": text, "for_s": for_s})
         return True
+
+    def hold(self, vote: Vote | None) -> None:
+        """This vote is held now."""
+        self.vote = vote
+        self._tell_board()
 
     async def stream(self, address: str) -> AsyncIterator[bytes]:
         """Server-sent events for one who looks on: the board and pictures, the newest of each, as they come."""

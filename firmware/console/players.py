@@ -61,19 +61,19 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         return done(request, await live.say(told, seen), "/")
 
     @app.get("/", response_class=HTMLResponse)
-    def live_page(request: Request) -> Response:
+    async def live_page(request: Request) -> Response:
         """The match as it goes on."""
         told = {"live": live, "match": live.match, "seat": seat(request), "controls": _controls(live, seat(request))}
         return pages.page("live.html", told)
 
     @app.get("/seat", response_class=HTMLResponse)
-    def seat_part(request: Request) -> Response:
+    async def seat_part(request: Request) -> Response:
         """What the seat may say now, a part of the live page."""
         return pages.page("seat.html", {"live": live, "match": live.match, "seat": seat(request),
                                         "controls": _controls(live, seat(request))})  # fmt: skip
 
     @app.post("/seat/code", response_class=HTMLResponse)
-    def show_code(request: Request) -> Response:
+    async def show_code(request: Request) -> Response:
         """Have the display show the code of the seats."""
         if not live.is_played:
             return done(request, Answer(False, "This match is not being played."), "/")
@@ -84,7 +84,7 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         return done(request, Answer(True, "The display shows the code."), "/#claim")
 
     @app.post("/seat/claim", response_class=HTMLResponse)
-    def claim(
+    async def claim(
         request: Request, player: Annotated[str, Form(max_length=200)], given: Annotated[str, Form(max_length=20)]
     ) -> Response:
         """Take a seat with the code that the display shows."""
@@ -99,7 +99,7 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         return answer
 
     @app.post("/seat/leave", response_class=HTMLResponse)
-    def leave(request: Request, form: Token) -> Response:
+    async def leave(request: Request, form: Token) -> Response:
         """Give the seat back."""
         mine(request, form)
         sessions.end(request.cookies.get(COOKIE))
@@ -129,7 +129,7 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         value: Annotated[int | None, Form(ge=1, le=6)] = None,
     ) -> Response:  # fmt: skip
         """The marker answers what the game asks: yes or no, or the value of a die."""
-        player, state = mine(request, form), _state(live)
+        player, state = mine(request, form), state_of(live)
         if player != (state.marker or state.player):
             raise Refused(403, f"{state.marker} answers: the player to the left.")
         return await say(request, _answered(state, yes, value), seen)
@@ -146,6 +146,14 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         }
         return await say(request, calls[call], None)
 
+    @app.post("/say/vote", response_class=HTMLResponse)
+    async def say_vote(request: Request, form: Token, found: Annotated[Yes, Form()]) -> Response:
+        """A player votes on an accusation."""
+        player = mine(request, form)
+        if live.vote is None or not live.vote.cast(player, found == "yes"):
+            raise Refused(409, "There is no vote that you have a part in.")
+        return done(request, Answer(True, "Your vote is counted. Until the vote is closed you may change it."), "/")
+
     return app
 
 
@@ -153,19 +161,19 @@ def add_reading(app: FastAPI, live: Live, shelf: Shelf) -> None:
     """What anybody may read, on either server."""
 
     @app.get("/api/match", response_model=Match)
-    def api_match() -> Any:
+    async def api_match() -> Any:
         """How the match stands."""
         if live.match is None:
             raise Refused(503, live.fault or "The match has not begun.")
         return live.match
 
     @app.get("/api/rolls", response_model=list[Said])
-    def api_rolls() -> Any:
+    async def api_rolls() -> Any:
         """Every ruling on a throw."""
-        return [said(ruled.ruling) for ruled in _history(live).rolls]
+        return [said(ruled.ruling) for ruled in history_of(live).rolls]
 
     @app.get("/events", include_in_schema=False)
-    def events(request: Request) -> Response:
+    async def events(request: Request) -> Response:
         """Server-sent events: `board` and `picture`."""
         address = address_of(request)
         if not live.has_room(address):
@@ -173,16 +181,16 @@ def add_reading(app: FastAPI, live: Live, shelf: Shelf) -> None:
         return StreamingResponse(live.stream(address), media_type="text/event-stream")
 
     @app.get("/live.jpg", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})
-    def live_picture() -> Response:
+    async def live_picture() -> Response:
         """The tray as it is now."""
         if live.shot is None:
             raise Refused(404, "There is no picture of the tray now.")
         return Response(live.shot.jpeg, media_type="image/jpeg")
 
     @app.get("/rolls", response_class=HTMLResponse)
-    def rolls() -> Response:
+    async def rolls() -> Response:
         """Every roll with its picture."""
-        history = _history(live)
+        history = history_of(live)
         told = [
             {
                 "said": said(ruled.ruling),
@@ -194,9 +202,9 @@ def add_reading(app: FastAPI, live: Live, shelf: Shelf) -> None:
         return pages.page("rolls.html", {"rolls": told})
 
     @app.get("/rolls/{entry}", response_class=HTMLResponse)
-    def roll(entry: Entry) -> Response:
+    async def roll(entry: Entry) -> Response:
         """A ruling with its frames."""
-        ruled = _history(live).ruled(entry)
+        ruled = history_of(live).ruled(entry)
         if ruled is None:
             raise Refused(404, "There is no such ruling in this match.")
         shown = [shelf.shown(piece) for piece in pieces_of([ruled])]
@@ -207,22 +215,24 @@ def add_reading(app: FastAPI, live: Live, shelf: Shelf) -> None:
         response_class=Response,
         responses={200: {"content": {"image/jpeg": {}}}},
     )
-    def frame(seq: Entry, place: Annotated[int, Path(ge=0, le=100_000)]) -> Response:
+    async def frame(seq: Entry, place: Annotated[int, Path(ge=0, le=100_000)]) -> Response:
         """A frame of a piece of evidence."""
-        jpeg = shelf.jpeg(_history(live), seq, place)
+        jpeg = shelf.jpeg(history_of(live), seq, place)
         if jpeg is None:
             raise Refused(404, "There is no such frame: it may have been deleted to make room.")
         return Response(jpeg, media_type="image/jpeg", headers={"cache-control": "private, max-age=3600"})
 
 
-def _history(live: Live) -> History:
+def history_of(live: Live) -> History:
+    """The match. Raises `Refused` where there is none."""
     if live.history is None:
         raise Refused(503, live.fault or "The match has not begun.")
     return live.history
 
 
-def _state(live: Live) -> State:
-    state = _history(live).state
+def state_of(live: Live) -> State:
+    """How it stands. Raises `Refused` where it has not begun."""
+    state = history_of(live).state
     if state is None:
         raise Refused(503, "The match has not begun.")
     return state
@@ -259,6 +269,7 @@ def _controls(live: Live, session: Session | None) -> dict[str, Any]:
         "agrees": asks == "agreement" and seat == state.marker,
         "proposal": state.proposal.placement if state.proposal else None,
         "asks": asks if answers and asks in ("hold", "die", "cry", "reading") else None,
+        "vote": live.vote if live.vote and live.vote.is_open and seat in live.vote.voters else None,
         "paused": state.paused,
         "dispute": state.dispute is not None,
     }

@@ -47,7 +47,7 @@ async def _serve(options: ConsoleOptions, match: Path, link: Link | None) -> Non
     servers = [_server(players_pages(live, seats, SeatCode(time.monotonic)), options.host, options.port)]
     if has_pin(folder):
         names = certified_names(options)
-        pages = referee_pages(live, Sessions(time.monotonic, REFEREE_IDLE_S), seats, folder)
+        pages = referee_pages(live, Sessions(time.monotonic, REFEREE_IDLE_S), folder)
         servers.append(_server(pages, options.host, options.referee_port, certificate(folder, names)))
     else:
         log.warning("no PIN: the referee's pages are shut", extra={"told": {"mend": "fairtray console pin"}})

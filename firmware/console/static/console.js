@@ -49,8 +49,8 @@ function tick() {
   const now = find("#board .now");
   if (!now || !now.dataset.since) return;
   const left = now.dataset.limit ? ` of ${minutes(+now.dataset.limit)}` : "";
-  find(".timer", now).textContent = `${minutes(t - now.dataset.since)}${left}`;
-  find(".match-clock", now).textContent = `match ${minutes(t)}`;
+  find(".timer", now).textContent = ` · ${minutes(t - now.dataset.since)}${left}`;
+  find(".match-clock", now).textContent = ` · match ${minutes(t)}`;
 }
 
 function live(page) {
@@ -75,6 +75,7 @@ function live(page) {
   stream.addEventListener("picture", (event) => {
     const told = JSON.parse(event.data);
     const [width, height] = told.size;
+    find(".tray").hidden = false;
     tray.setAttribute("viewBox", `0 0 ${width} ${height}`);
     image.setAttribute("width", width);
     image.setAttribute("height", height);
