@@ -11,6 +11,7 @@ import typer
 
 from firmware.commands.cli_calibrate import calibrate_app
 from firmware.commands.cli_config import config_app
+from firmware.commands.cli_console import console_app
 from firmware.commands.cli_match import match_app
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 
@@ -34,6 +35,7 @@ app.add_typer(rules_app, name="rules")
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(config_app, name="config")
 app.add_typer(match_app, name="match")
+app.add_typer(console_app, name="console")
 
 EXIT_INTERRUPTED = 130
 

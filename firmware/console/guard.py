@@ -49,21 +49,29 @@ class Guard:
             await self._app(scope, receive, send)
             return
         begun = False
+        body = _Body(receive)
 
         async def sent(message: MutableMapping[str, Any]) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
+                if body.too_long:
+                    return
                 begun = True
+                self._add_headers(message)
+            if begun:
+                await send(message)
+
+        async def own(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
                 self._add_headers(message)
             await send(message)
 
         refused = self._refused(scope)
         if refused is None:
-            body = _Body(receive)
             try:
                 await self._app(scope, body, sent)
-                return
-            except _TooLongError:
+                if begun:
+                    return
                 refused = _TOO_LONG
             except Exception as error:  # a fault of ours: it is logged, and told in a line
                 log.error("failed", extra={"told": {"part": "console", "page": scope["path"][:80]}}, exc_info=error)
@@ -72,7 +80,7 @@ class Guard:
                 return
         status, text = refused
         answer = PlainTextResponse(f"{text}\n", status, headers={"connection": "close"})
-        await answer(scope, receive, sent)
+        await answer(scope, receive, own)
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         """Status and words, None where it may pass."""
@@ -115,22 +123,21 @@ class Guard:
         ]
 
 
-class _TooLongError(Exception):
-    """More came than was told."""
-
-
 _TOO_LONG = 413, f"That is more than the {MOST_BYTES // 1024} kB that any form here needs."
 
 
 class _Body:
-    """Receives, and counts."""
+    """Receives, and counts; more than was told of ends it."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._bytes = receive, 0
 
+    @property
+    def too_long(self) -> bool:
+        """Whether more came than any form needs."""
+        return self._bytes > MOST_BYTES
+
     async def __call__(self) -> MutableMapping[str, Any]:
         message = await self._receive()
         self._bytes += len(message.get("body", b""))
-        if self._bytes > MOST_BYTES:
-            raise _TooLongError
-        return message
+        return {"type": "http.disconnect"} if self.too_long else message

@@ -6,7 +6,7 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ class Answer:
 
 
 NOBODY = Answer(False, "This match is not being played: nothing can be said in it now.")
-SLOW = Answer(False, "The tray does not answer: say it at the tray.")
+SLOW = Answer(False, "The tray does not answer now. It may still take this: look again before you say it once more.")
 MOVED = Answer(False, "The match has moved on meanwhile: look again, then say it once more.")
 
 
@@ -127,7 +127,7 @@ class Live:
             self._link.send({"is": "say", "id": number, "fact": said_as_json(said), "entry": entry})
             told = await asyncio.wait_for(future, ANSWER_S)
         except (TimeoutError, LinkError):
-            return SLOW
+            return replace(SLOW, rule=self.trouble or "")
         finally:
             del self._asked[number]
         self.read_on()  # what was ruled is written already: whoever said it sees it

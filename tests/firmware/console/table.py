@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import signal
+import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +17,9 @@ from urllib.parse import urlencode
 
 from firmware.config import ConsoleOptions
 from firmware.console.beside import Beside
+from firmware.console.certificate import CERTIFICATE
 from firmware.console.link import joined
+from firmware.console.pin import set_pin
 from firmware.console.serve import serve
 from firmware.evidence.history import History
 from firmware.play.inbox import Inbox
@@ -32,6 +35,7 @@ from scorer.umpire import Umpire
 from tests.firmware.play.test_health import free_port
 
 PATIENCE_S = 20.0
+PIN = "271828"
 
 
 @dataclass
@@ -43,6 +47,7 @@ class Table:
     seen: "SimpleQueue[Seen]"
     looked: Mailbox[Looked]
     console: Part
+    ledger: PatientLedger
     shown: list[tuple[str, str, float]] = field(default_factory=list)
 
     def see(self, *facts: Fact | Sequence[Fact]) -> None:
@@ -65,6 +70,11 @@ class Table:
         for number in [int(one) for path in children for one in path.read_text().split()]:
             if b"firmware.console" in Path(f"/proc/{number}/cmdline").read_bytes():
                 os.kill(number, signal.SIGKILL)
+
+    def referee(self) -> "Visitor":
+        """Somebody who opens the referee's page, and trusts the certificate that was made."""
+        trusting = ssl.create_default_context(cafile=Path(self.options.folder) / CERTIFICATE)
+        return Visitor("127.0.0.1", self.options.referee_port, tls=trusting, page="/cases")
 
     def visitor(self, address: str = "127.0.0.1") -> "Visitor":
         """Somebody who opens the players' page."""
@@ -108,7 +118,8 @@ class Visitor:
     host: str
     port: int
     cookie: str = ""
-    tls: Any = None
+    tls: ssl.SSLContext | None = None
+    page: str = "/seat"
 
     def get(self, path: str, **headers: str) -> Came:
         return self.ask("GET", path, headers=headers)
@@ -118,9 +129,11 @@ class Visitor:
         return self.ask("POST", path, urlencode(told).encode(), form | dict(headers or {}))
 
     def ask(self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None) -> Came:
-        kind = http.client.HTTPSConnection if self.tls else http.client.HTTPConnection
-        more = {"context": self.tls} if self.tls else {}
-        connection = kind(self.host, self.port, timeout=PATIENCE_S, **more)
+        connection = (
+            http.client.HTTPSConnection(self.host, self.port, timeout=PATIENCE_S, context=self.tls)
+            if self.tls
+            else http.client.HTTPConnection(self.host, self.port, timeout=PATIENCE_S)
+        )
         try:
             sent = {"cookie": self.cookie} if self.cookie else {}
             connection.request(method, path, body, sent | dict(headers or {}))
@@ -142,9 +155,9 @@ class Visitor:
         finally:
             connection.close()
 
-    def hidden(self, path: str = "/seat") -> dict[str, str]:
+    def hidden(self, path: str = "") -> dict[str, str]:
         """What the forms of the page hold that nobody types."""
-        html = self.get(path).text
+        html = self.get(path or self.page).text
         found = {}
         for name in ("form", "seen"):
             at = html.find(f'name="{name}" value="')
@@ -180,6 +193,7 @@ def table(
     folder: Path, players: Sequence[str] = ("Ann", "Ben"), options: Options | None = None, own_process: bool = False
 ) -> Iterator[Table]:
     """A match of these players, with its console: in this process, which starts faster, or as it really is."""
+    set_pin(folder / "console", PIN)
     pages = ConsoleOptions(True, "127.0.0.1", free_port(), free_port(), str(folder / "console"))
     match, stop, vitals, inbox = folder / "match", Event(), Vitals(), Inbox()
     seen: SimpleQueue[Seen] = SimpleQueue()
@@ -195,8 +209,9 @@ def table(
         for part in parts:
             part.start()
         try:
-            made = Table(match, pages, seen, looked, parts[1], shown)
+            made = Table(match, pages, seen, looked, parts[1], ledger, shown)
             until(lambda: made.visitor().get("/api/match").status == 200)
+            until(lambda: made.referee().get("/login").status == 200)
             yield made
         finally:
             stop.set()

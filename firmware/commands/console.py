@@ -1,0 +1,78 @@
+"""`fairtray console`: what its owner sets up, and looking at a match that is not being played."""
+
+import getpass
+import sys
+from pathlib import Path
+
+from firmware.config import ConsoleOptions
+from firmware.console.address import address, qr, referee_address
+from firmware.console.beside import check_installed
+from firmware.console.errors import ConsoleError
+from firmware.console.pin import has_pin, new_pin, set_pin
+from firmware.ledger import read
+
+_HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+"""Two of a QR code's rows as one of text: the terminal's ink is light."""
+QUIET = 2
+
+
+def pin_command(options: ConsoleOptions, new: bool) -> int:
+    """Set the referee's PIN; the exit status. Raises `ConsoleError` where it is none."""
+    folder = Path(options.folder)
+    pin = new_pin() if new else _asked()
+    set_pin(folder, pin)
+    if new:
+        print(f"PIN: {pin}")
+    print(f"its hash is in {folder}; where there was none before, the referee's pages open once Fairtray starts again")
+    return 0
+
+
+def address_command(options: ConsoleOptions) -> int:
+    """Print where the pages are; the exit status. Raises `ConsoleError` where the console is not installed."""
+    from firmware.console.certificate import certificate, fingerprint
+    from firmware.console.serve import certified_names
+
+    check_installed()
+    print(
+        f"players: {address(options)}{'' if options.enabled else ' (not enabled: [console] enabled in fairtray.toml)'}"
+    )
+    print(_drawn(qr(address(options))))
+    if not has_pin(Path(options.folder)):
+        print("referee: shut until there is a PIN; `fairtray console pin` sets one")
+        return 0
+    print(f"referee: {referee_address(options)}")
+    made, _ = certificate(Path(options.folder), certified_names(options))
+    print(f"its certificate's fingerprint (SHA-256): {fingerprint(made)}")
+    return 0
+
+
+def serve_command(options: ConsoleOptions, match: Path) -> int:
+    """Serve a match until Ctrl-C; the exit status.
+
+    Raises `LedgerError` where there is no match or it was altered, `ConsoleError` where nothing can listen.
+    """
+    check_installed()
+    from firmware.console.serve import serve
+
+    read(match)
+    print(f"players: {address(options)}", flush=True)
+    serve(options, match)
+    return 0
+
+
+def _asked() -> str:
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    pin = getpass.getpass("PIN: ")
+    if getpass.getpass("once more: ") != pin:
+        raise ConsoleError("these were two different PINs: try again")
+    return pin
+
+
+def _drawn(modules: tuple[tuple[bool, ...], ...]) -> str:
+    """The code for a terminal, two rows to a line, with a quiet zone."""
+    width = len(modules) + 2 * QUIET
+    side = (False,) * QUIET
+    rows = [(False,) * width] * QUIET + [side + row + side for row in modules] + [(False,) * width] * (QUIET + 1)
+    lines = zip(rows[::2], rows[1::2], strict=False)
+    return "\n".join("".join(_HALVES[halves] for halves in zip(upper, lower, strict=True)) for upper, lower in lines)

@@ -1,0 +1,186 @@
+"""What comes from outside and should not: other sites, other machines, far too much, far too often, and not at all."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.console.pin import ALL_FREE, FREE, LONGEST_S, WAIT_S, Throttle, is_pin, new_pin, set_pin
+from firmware.console.sessions import CODE_S, PAUSE_S, TRIES, SeatCode, Sessions
+from firmware.console.sessions import LONGEST_S as SESSION_S
+from tests.firmware.console.table import PIN, Table, table, until
+from tests.scorer.tray import FIRST
+
+
+class Clock:
+    """A clock that is set."""
+
+    t = 1000.0
+
+    def __call__(self) -> float:
+        return self.t
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    with table(tmp_path_factory.mktemp("guarded")) as made:
+        made.see(FIRST)
+        until(lambda: made.visitor().get("/api/match").told["roll"] == 1)
+        yield made
+
+
+def test_every_answer_is_guarded_and_none_names_the_server(played: Table) -> None:
+    for visitor, path in (
+        (played.visitor(), "/"),
+        (played.visitor(), "/static/console.js"),
+        (played.referee(), "/login"),
+    ):
+        headers = visitor.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"] and "unsafe" not in str(headers)
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+def test_a_page_holds_no_script_or_style_that_its_policy_would_stop(played: Table) -> None:
+    for path in ("/", "/rolls", "/rolls/3"):
+        html = played.visitor().get(path).text
+        assert html.count("<script") == 1 and "style=" not in html and " onclick" not in html
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "[::1", "fairtray@evil.example"])
+def test_another_machines_name_is_refused(played: Table, host: str) -> None:
+    assert played.visitor().get("/", host=host).status == 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "https://127.0.0.1"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_a_post_of_another_sites_page_is_refused(played: Table, headers: dict[str, str]) -> None:
+    for visitor, path in ((played.visitor(), "/seat/code"), (played.referee(), "/login")):
+        came = visitor.post(path, headers, pin=PIN)
+        assert came.status == 403 and "another site" in came.text
+    assert not played.shown
+
+
+def test_a_gigabyte_is_refused_before_it_is_read_and_a_stream_where_it_grows_too_long(played: Table) -> None:
+    head = "POST /seat/claim HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    chunk = b"4000\r\n" + b"a" * 0x4000 + b"\r\n"
+    for told, body in (("Content-Length: 1000000000", b""), ("Transfer-Encoding: chunked", 2 * chunk)):
+        with socket.create_connection(("127.0.0.1", played.options.port), 10) as connection:
+            connection.sendall(f"{head}{told}\r\n\r\n".encode() + body)
+            answer = b""
+            while part := connection.recv(65536):
+                answer += part
+        assert answer.startswith(b"HTTP/1.1 413") and b"16 kB" in answer
+
+
+NO_REQUESTS = [
+    b"GARBAGE\r\n\r\n",
+    b"GET / HTTP/9\r\n\r\n",
+    b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"\x16\x03\x01\x02\x00",
+]
+
+
+@pytest.mark.parametrize("line", NO_REQUESTS)
+def test_what_is_no_request_is_answered_without_a_trace(played: Table, line: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", played.options.port), 10) as connection:
+        connection.sendall(line)
+        connection.shutdown(socket.SHUT_WR)
+        answer = connection.recv(65536)
+    assert b"Traceback" not in answer and (not answer or answer.startswith(b"HTTP/1.1 4"))
+    assert played.visitor().get("/").status == 200
+
+
+def test_a_wrong_pin_a_thousand_times_is_soon_refused_unread(played: Table) -> None:
+    referee = played.referee()
+    came = [referee.post("/login", pin=f"{number:06}") for number in range(FREE + 2)]
+    assert [one.status for one in came] == [403] * FREE + [429] * 2
+    assert int(came[-1].headers["retry-after"]) >= WAIT_S - 5 and "wait" in came[-1].told["text"]
+    assert referee.post("/login", pin=PIN).status == 429
+
+
+def test_a_thousand_tries_from_a_thousand_addresses_wait_together() -> None:
+    clock, tried = Clock(), 0
+    throttle = Throttle(clock)
+    for number in range(1000):
+        if throttle.wait_s(f"10.0.{number >> 8}.{number & 255}") == 0:
+            throttle.wrong(f"10.0.{number >> 8}.{number & 255}")
+            tried += 1
+        clock.t += 0.5
+    assert tried == ALL_FREE
+    clock.t += LONGEST_S
+    assert throttle.wait_s("10.0.0.1") == 0
+
+
+def test_one_address_waits_ever_longer_and_the_right_pin_ends_that() -> None:
+    clock, waited = Clock(), []
+    throttle = Throttle(clock)
+    for _ in range(FREE + 5):
+        throttle.wrong("10.0.0.1")
+        waited.append(throttle.wait_s("10.0.0.1"))
+        clock.t += waited[-1]
+    assert waited[: FREE - 1] == [0] * (FREE - 1)
+    assert waited[FREE - 1 :] == [WAIT_S, 2 * WAIT_S, 4 * WAIT_S, 8 * WAIT_S, LONGEST_S, LONGEST_S]
+    assert throttle.wait_s("10.0.0.2") == 0
+    throttle.right("10.0.0.1")
+    assert throttle.wait_s("10.0.0.1") == 0
+
+
+def test_a_pin_is_kept_as_a_hash_for_its_owner_alone(tmp_path: Path) -> None:
+    for pin in ("12345", "111111", "1212121212121", "12345a", "", "１２３４５６"):
+        with pytest.raises(ValueError, match="6 to 12 digits"):
+            set_pin(tmp_path, pin)
+    pin = new_pin()
+    set_pin(tmp_path, pin)
+    assert is_pin(tmp_path, pin) and not is_pin(tmp_path, pin[::-1] + "0")
+    assert pin not in (tmp_path / "pin").read_text() and (tmp_path / "pin").stat().st_mode & 0o077 == 0
+    (tmp_path / "pin").write_text("scrypt 2 1 1 00 00")
+    with pytest.raises(ValueError, match="holds no PIN"):
+        is_pin(tmp_path, pin)
+
+
+def test_sessions_expire_unused_and_used_and_a_seat_has_one(tmp_path: Path) -> None:
+    clock = Clock()
+    sessions = Sessions(clock, idle_s=60)
+    first, second = sessions.begin("Ann"), sessions.begin("Ann")
+    assert sessions.of(first) is None and sessions.of("x") is None and sessions.of(None) is None
+    for _ in range(int(SESSION_S / 50)):
+        assert sessions.of(second) is not None
+        clock.t += 50
+    clock.t += 50
+    assert sessions.of(second) is None
+    third = sessions.begin("Ann")
+    clock.t += 61
+    assert sessions.of(third) is None and sessions.seats == frozenset()
+    for number in range(1000):
+        sessions.begin(f"{number}")
+    assert len(sessions.seats) == 64
+
+
+def test_the_seats_code_is_good_once_for_a_while_and_for_few_tries() -> None:
+    clock = Clock()
+    code = SeatCode(clock)
+    assert not code.claim("")
+    shown = code.ask()
+    assert shown is not None and code.ask() == shown
+    assert code.claim(shown) and not code.claim(shown)
+    shown = code.ask()
+    assert shown is not None
+    clock.t += CODE_S + 1
+    assert not code.claim(shown)
+    shown = code.ask()
+    assert shown is not None
+    for _ in range(TRIES):
+        assert not code.claim("x")
+    assert not code.claim(shown) and code.ask() is None
+    clock.t += PAUSE_S + 1
+    assert code.ask() not in (None, shown)
