@@ -4,16 +4,19 @@ import getpass
 import sys
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
+
 from firmware.config import ConsoleOptions
-from firmware.console.address import address, qr, referee_address
+from firmware.console.address import address, referee_address
 from firmware.console.beside import check_installed
 from firmware.console.errors import ConsoleError
 from firmware.console.pin import has_pin, new_pin, set_pin
 from firmware.ledger import read
+from hardware.qr import qr_code
 
-_HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-"""Two of a QR code's rows as one of text: the terminal's ink is light."""
-QUIET = 2
+_HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+"""Light and dark of two rows as one of text: the terminal's ink is light."""
 
 
 def pin_command(options: ConsoleOptions, new: bool) -> int:
@@ -36,7 +39,7 @@ def address_command(options: ConsoleOptions) -> int:
     print(
         f"players: {address(options)}{'' if options.enabled else ' (not enabled: [console] enabled in fairtray.toml)'}"
     )
-    print(_drawn(qr(address(options))))
+    print(_drawn(address(options)))
     if not has_pin(Path(options.folder)):
         print("referee: shut until there is a PIN; `fairtray console pin` sets one")
         return 0
@@ -69,10 +72,11 @@ def _asked() -> str:
     return pin
 
 
-def _drawn(modules: tuple[tuple[bool, ...], ...]) -> str:
-    """The code for a terminal, two rows to a line, with a quiet zone."""
-    width = len(modules) + 2 * QUIET
-    side = (False,) * QUIET
-    rows = [(False,) * width] * QUIET + [side + row + side for row in modules] + [(False,) * width] * (QUIET + 1)
-    lines = zip(rows[::2], rows[1::2], strict=False)
-    return "\n".join("".join(_HALVES[halves] for halves in zip(upper, lower, strict=True)) for upper, lower in lines)
+def _drawn(url: str) -> str:
+    """The address as a QR code for a terminal, two rows to a line."""
+    code = qr_code(url, 1).convert("L")
+    picture = Image.new("L", (code.width, code.height + code.height % 2), 255)
+    picture.paste(code)
+    light = np.asarray(picture) > 0
+    lines = zip(light[::2], light[1::2], strict=True)
+    return "\n".join("".join(_HALVES[up, low] for up, low in zip(upper, lower, strict=True)) for upper, lower in lines)

@@ -1,14 +1,10 @@
-"""Where the console is found: its address, and that as a QR code."""
+"""Where the console is found."""
 
 import socket
-from functools import cache
 
 from firmware.config import ConsoleOptions
-from firmware.console.errors import missing
 
 ANY = ("0.0.0.0", "::")
-Modules = tuple[tuple[bool, ...], ...]
-"""A QR code's rows, True where it is dark, without its quiet zone."""
 
 
 def address(options: ConsoleOptions) -> str:
@@ -37,20 +33,6 @@ def own_address() -> str:
             except OSError:
                 continue
     return "127.0.0.1"
-
-
-@cache
-def qr(text: str) -> Modules:
-    """The text as a QR code: an address of up to 32 characters has 25 rows.
-
-    Raises:
-        ConsoleError: the console's packages are not installed.
-    """
-    try:
-        import segno
-    except ImportError as error:
-        raise missing(error.name) from error
-    return tuple(tuple(bool(module) for module in row) for row in segno.make(text, error="l", micro=False).matrix)
 
 
 def _host(options: ConsoleOptions) -> str:

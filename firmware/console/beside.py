@@ -14,29 +14,30 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-import cv2
-
 from firmware.config import ConsoleOptions
+from firmware.console.address import address
 from firmware.console.errors import ConsoleError, missing
+from firmware.console.frames import overlay
 from firmware.console.link import MOVED_ON, NOT_WRITTEN, Link, LinkError, pair, said_of
 from firmware.errors import MovedOnError
+from firmware.evidence.ring import Cutter, die_of
 from firmware.match import Facts
 from firmware.play.inbox import Inbox
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.seeing import Looked
 from firmware.play.vitals import Vitals
+from hardware.screens import Address, Screen, Sign
 from scorer.events import BoxRefused, CallRefused, Ruling
 from scorer.messages import message, say
-from vision.source import Image
 
 ALIVE_S = 1.0
-WIDEST = 640
-"""Pictures are no wider, px."""
 QUALITY = 70
 END_S = 1.0
 """How long the console's process has to end by itself."""
 
-NEEDED = ("fastapi", "uvicorn", "jinja2", "python_multipart", "segno", "cryptography")
+YOUR_SEAT, PHONES = "Your seat", "Phones here"
+"""What the display says above the address."""
+NEEDED = ("fastapi", "uvicorn", "jinja2", "python_multipart")
 
 Begun = Callable[[], None]
 
@@ -55,9 +56,9 @@ class Beside:
 
     def __init__(
         self, options: ConsoleOptions, match: Path, looked: Mailbox[Looked], inbox: Inbox, vitals: Vitals,
-        shown: Callable[[str, str, float], None], stop: Event, begin: "Callable[[dict[str, Any]], Begun] | None" = None,
+        shown: Callable[[Screen, float], None], stop: Event, begin: "Callable[[dict[str, Any]], Begun] | None" = None,
     ) -> None:  # fmt: skip
-        """`looked` has the newest frame; `shown` has the display show a title and a text for some seconds.
+        """`looked` has the newest frame; `shown` has the display show something for some seconds.
 
         `begin` starts the console with what it is told, and gives what waits for its end; else a process of its own.
         """
@@ -66,12 +67,14 @@ class Beside:
             "log": logging.getLevelName(log.getEffectiveLevel()),
             **asdict(options),
         }
+        self._address = address(options)
         self._looked, self._inbox = looked, inbox
         self._vitals, self._shown, self._stop = vitals, shown, stop
         self._waiting: dict[int, Future[Facts]] = {}
         self._every_s, self._t = 0.0, 0.0
         self._next_picture = self._next_alive = 0.0
         self._failed = ""
+        self._cutter: Cutter | None = None
         self._begin = begin or console_process
 
     def __call__(self, part: Part) -> None:
@@ -101,11 +104,16 @@ class Beside:
         if told["is"] == "say":
             self._waiting[int(told["id"])] = self._inbox.say(said_of(told), told.get("entry"))
         elif told["is"] == "show":
-            self._shown(str(told["title"]), str(told["text"]), float(told["for_s"]))
+            self._shown(self._screen(told), float(told["for_s"]))
         elif told["is"] == "looking":
             self._every_s = float(told["every_s"])
         elif told["is"] == "failed":
             self._failed = str(told["text"])
+
+    def _screen(self, told: Mapping[str, Any]) -> Screen:
+        if "code" in told:
+            return Address(YOUR_SEAT, self._address, str(told["code"]))
+        return Sign(str(told["title"]), str(told["text"]))
 
     def _answer(self, link: Link) -> None:
         """Tell what came of what was said."""
@@ -126,34 +134,22 @@ class Beside:
         self._t = looked.frame.t
         if self._every_s > 0:
             self._next_picture = now + self._every_s
-            told, jpeg = picture_of(looked)
-            link.send(told, jpeg)
+            if self._cutter is None or self._cutter.geometry is not looked.geometry:
+                self._cutter = Cutter(looked.geometry)
+            link.send(*picture_of(looked, self._cutter))
 
 
-def picture_of(looked: Looked) -> tuple[dict[str, Any], bytes]:
-    """The frame as JPEG, and what is told with it: its size, and each die as `x, y, size, angle, value, state`, px."""
-    image = looked.frame.image
-    width = image.shape[1]
-    share = min(1.0, WIDEST / width)
-    small: Image = image if share == 1.0 else cv2.resize(image, None, fx=share, fy=share)  # type: ignore[assignment]
-    _, jpeg = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))
+def picture_of(looked: Looked, cutter: Cutter) -> tuple[dict[str, Any], bytes]:
+    """The tray as JPEG, and what is told with it: its size, the dice in it, and what goes on."""
     view = looked.view
-    dice = [
-        {
-            "x": round(die.x * share, 1),
-            "y": round(die.y * share, 1),
-            "size": round(die.size * share, 1),
-            "angle": round(die.angle, 1),
-            "value": die.reading.value if die.reading else None,
-            "state": die.state,
-            "still": die.still,
-        }
-        for die in view.dice
-    ]
-    size = [small.shape[1], small.shape[0]]
-    return {"is": "picture", "t": view.t, "frame": view.frame, "size": size, "phase": view.phase, "dice": dice}, bytes(
-        jpeg
-    )
+    told = {
+        "is": "picture",
+        "t": view.t,
+        "size": cutter.crop[2:],
+        "phase": view.phase,
+        "dice": overlay(map(die_of, view.dice), cutter.crop),
+    }
+    return told, cutter.jpeg(looked.frame.image, QUALITY)
 
 
 def _outcome(answer: Future[Facts]) -> dict[str, Any]:

@@ -1,16 +1,22 @@
 """The evidence as pages show it: pieces by the number of their entry, frames by their place, read once for a while."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from firmware.errors import EvidenceError
 from firmware.evidence.history import History, Ruled
-from firmware.evidence.pieces import Frames, Piece
+from firmware.evidence.pieces import Crop, Die, Frames, Piece
 
 KEPT = 4
 """So many pieces are kept read."""
+
+
+def overlay(dice: Iterable[Die], crop: Crop) -> list[dict[str, Any]]:
+    """The dice as they were seen, for drawing over a picture that was cut out there."""
+    left, top = crop[:2]
+    return [asdict(replace(die, x=round(die.x - left, 1), y=round(die.y - top, 1))) for die in dice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +32,12 @@ class Shown:
         """Of each frame its address, number, time (s) and dice, for the viewer."""
         if self.frames is None:
             return []
-        left, top = self.frames.crop[:2]
         return [
             {
                 "src": f"/frame/{self.piece.seq}/{place}.jpg",
                 "frame": picture.frame,
                 "t": round(picture.t, 3),
-                "dice": [
-                    {
-                        "x": round(die.x - left, 1),
-                        "y": round(die.y - top, 1),
-                        "size": round(die.size, 1),
-                        "angle": round(die.angle, 1),
-                        "value": die.value,
-                        "state": die.state,
-                    }
-                    for die in getattr(picture, "dice", ())
-                ],
+                "dice": overlay(picture.dice, self.frames.crop),
             }
             for place, picture in enumerate(self.frames.pictures)
         ]

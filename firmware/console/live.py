@@ -135,12 +135,13 @@ class Live:
             return MOVED
         return Answer(bool(told.get("taken")), str(told.get("text", "")), str(told.get("rule", "")))
 
-    def show(self, title: str, text: str, for_s: float) -> bool:
-        """Have the display show this for a while; whether there is one."""
-        if self._link is None:
-            return False
+    def show_code(self, code: str, for_s: float) -> None:
+        """Have the display show the code of the seats for a while."""
+        self._send({"is": "show", "code": code, "for_s": for_s})
+
+    def show_note(self, title: str, text: str, for_s: float) -> None:
+        """Have the display tell something for a while."""
         self._send({"is": "show", "title": title, "text": text, "for_s": for_s})
-        return True
 
     def hold(self, vote: Vote | None) -> None:
         """This vote is held now."""

@@ -31,6 +31,8 @@ from scorer.state import State
 from scorer.turn import OpenRoll
 
 COOKIE = "seat"
+TAKEN_S = 5.0
+"""So long the display tells whose seat was taken."""
 Entry = Annotated[int, Path(ge=1, le=10**9, description="The number of a ruling in the match")]
 Seen = Annotated[int, Form(ge=0, le=10**9, description="The last ruling that the page showed")]
 Token = Annotated[str, Form(max_length=100, description="What the page's own form holds")]
@@ -80,7 +82,7 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         shown = code.ask()
         if shown is None:
             raise Refused(429, "Wrong codes were given just now: wait a minute.")
-        live.show("SEAT CODE", shown, CODE_S)
+        live.show_code(shown, CODE_S)
         return done(request, Answer(True, "The display shows the code."), "/#claim")
 
     @app.post("/seat/claim", response_class=HTMLResponse)
@@ -92,7 +94,7 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
             raise Refused(404, "Nobody of that name plays.")
         if not code.claim(given.strip()):
             raise Refused(403, "That is not the code that the display shows; after three wrong ones it is another.")
-        live.show("SEAT TAKEN", f"{player} has a phone", 5.0)
+        live.show_note("SEAT TAKEN", f"{player} has a phone", TAKEN_S)
         answer = done(request, Answer(True, f"You are {player}."), "/")
         secret = sessions.begin(player)
         answer.set_cookie(COOKIE, secret, max_age=int(SEAT_IDLE_S), httponly=True, samesite="strict")

@@ -33,10 +33,10 @@ class Cutter:
         self.crop: Crop = tuple(map(int, cv2.boundingRect(mask)))  # type: ignore[assignment]
         self._mask = self._cut(mask)
 
-    def jpeg(self, image: Image) -> bytes:
+    def jpeg(self, image: Image, quality: int = QUALITY) -> bytes:
         """The tray in a picture (h, w, 3) of the size that the geometry is for."""
         alone = cv2.bitwise_and(self._cut(image), self._cut(image), mask=self._mask)
-        _, content = cv2.imencode(".jpg", alone, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))
+        _, content = cv2.imencode(".jpg", alone, (cv2.IMWRITE_JPEG_QUALITY, quality))
         return content.tobytes()
 
     def frames(self, pictures: Iterable[Picture]) -> Frames:
@@ -95,7 +95,7 @@ class Recorder:
         last = self._ring.last
         if view.phase in CALM and last is not None and frame.t - last.t < CALM_S:
             return
-        dice = tuple(_die(die) for die in view.dice)
+        dice = tuple(die_of(die) for die in view.dice)
         self._ring.add(Picture(frame.index, round(frame.t, 3), self._cutter.jpeg(frame.image), dice))
 
     def since(self, t: float) -> Frames | None:
@@ -103,7 +103,7 @@ class Recorder:
         return self._cutter.frames(self._ring.since(t)) if self._cutter else None
 
 
-def _die(die: SeenDie) -> Die:
+def die_of(die: SeenDie) -> Die:
     """A die as it was seen then."""
     value = die.reading.value if die.reading else None
     return Die(round(die.x, 1), round(die.y, 1), round(die.size, 1), round(die.angle, 1), value, die.state)

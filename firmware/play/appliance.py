@@ -18,7 +18,8 @@ from rich.console import Console
 
 from firmware.commands.watch import WatchOptions, people, seeing
 from firmware.config import NO_CONSOLE, USUAL_EVIDENCE, ConsoleOptions, EvidenceOptions, PanelOptions
-from firmware.console.beside import Beside, check_installed
+from firmware.console.address import address
+from firmware.console.beside import PHONES, Beside, check_installed
 from firmware.evidence.budget import Budget
 from firmware.evidence.key import device_key
 from firmware.evidence.store import Store
@@ -40,6 +41,7 @@ from firmware.show import Showing
 from hardware.display import Wiring, open_display
 from hardware.keyboard import open_keyboard
 from hardware.panel import PanelPress, open_panel
+from hardware.screens import Address
 from scorer.events import PlayerInput
 from scorer.umpire import Umpire
 from vision.source import FrameSource
@@ -172,15 +174,16 @@ def _assembled(
         return Watcher(networks, geometry, first=first)
 
     after = match.after if live else From()
+    phones = Address(PHONES, address(options.pages)) if options.pages.enabled else None
     looked, inbox = Mailbox[Looked](1) if options.pages.enabled else None, Inbox()
     lookers = (evidence.looked, *([looked] if looked is not None else ()))
     watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, lookers)
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
     final_s = FINAL_S if live else math.inf
-    rule = Umpiring(*told, t=after.t, final_s=final_s, inbox=inbox, evidence=evidence)
+    rule = Umpiring(*told, t=after.t, final_s=final_s, inbox=inbox, evidence=evidence, address=phones)
     showing = Showing(geometry.floor_mm)
     reopen = partial(open_display, options.display, options.wiring)
-    screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code)
+    screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code, phones)
     capture = _capture(options, source, live, frames, stop, match.after)
     parts = _Parts(
         [Part("capture", capture, stop), Part("watch", watch, stop)],

@@ -19,7 +19,7 @@ from firmware.play.pressing import Pressing
 from firmware.play.seeing import Seen
 from firmware.play.vitals import Vitals
 from hardware.panel import PanelPress
-from hardware.screens import Screen
+from hardware.screens import Address, Screen
 from scorer.events import DiceAtRest, PlayerInput, Ruling, to_json
 from scorer.state import State
 from scorer.umpire import Umpire
@@ -75,16 +75,17 @@ class Umpiring:
         self, umpire: Umpire, choices: Sequence[PlayerInput], seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
         latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
         t: float = 0.0, final_s: float = math.inf, inbox: Inbox | None = None,
-        evidence: Evidence | None = None,
+        evidence: Evidence | None = None, address: Address | None = None,
     ) -> None:  # fmt: skip
         """`latest` gets every moment, `every` those at which something is new; `presses` since the last call.
 
         The match goes on at second `t`. Once it is over the final card is shown for `final_s`, or until a press.
         `inbox`: where people say things without the panel. `evidence` is told what happens, to keep what proves it.
+        `address`: where phones find the match.
         """
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every
-        self._presses, self._pressing, self._inbox = presses, Pressing(), inbox or Inbox()
+        self._presses, self._pressing, self._inbox = presses, Pressing(address), inbox or Inbox()
         self._started, self._t, self._evidence = False, t, evidence
         self._final_s, self._over_since = final_s, math.inf
         self._turned: Screen | None = None

@@ -12,7 +12,7 @@ from firmware.play.umpiring import Ruled
 from firmware.play.vitals import Vitals
 from firmware.show import Showing
 from hardware.display import Display, draw
-from hardware.screens import Notice, Screen
+from hardware.screens import Address, Notice, Screen, Waiting
 from scorer.events import MatchEnded, MatchStarted
 
 
@@ -21,18 +21,19 @@ class OnDisplay:
 
     def __init__(
         self, display: Display, reopen: Callable[[], Display], ruled: Mailbox[Ruled], vitals: Vitals, stop: Event,
-        showing: Showing, code: Callable[[], str] = str,
+        showing: Showing, code: Callable[[], str] = str, address: Address | None = None,
     ) -> None:  # fmt: skip
-        """`code` gives what players note of the match once it is over."""
+        """`code` gives what players note of the match once it is over; `address` is shown until the first throw."""
         self._display: Display | None = display
         self._reopen, self._ruled, self._vitals, self._stop = reopen, ruled, vitals, stop
         self._showing, self._code = showing, code
         self._now: Ruled | None = None
-        self._told: tuple[str, str, float] = ("", "", 0.0)
+        self._address = address
+        self._told: tuple[Screen, float] | None = None
 
-    def tell(self, title: str, text: str, for_s: float) -> None:
+    def tell(self, screen: Screen, for_s: float) -> None:
         """Show this for a while, from whatever thread."""
-        self._told = title, text, time.monotonic() + for_s
+        self._told = screen, time.monotonic() + for_s
 
     def __call__(self, part: Part) -> None:
         """Show until all is stopped. Raises `DisplayError` where the display does not answer."""
@@ -49,12 +50,13 @@ class OnDisplay:
 
     def _screen(self, now: Ruled) -> Screen:
         trouble, state = self._vitals.worst, now.state
-        title, text, until = self._told
-        if time.monotonic() < until:
-            return Notice(state.player, state.roll, state.rolls_allowed, title, text)
+        if self._told is not None and time.monotonic() < self._told[1]:
+            return self._told[0]
         if trouble is None or state.over:
             code = self._code() if state.over else ""
-            return now.turned or self._showing.at(state, now.t, now.rest, code)
+            screen = now.turned or self._showing.at(state, now.t, now.rest, code)
+            is_early = isinstance(screen, Waiting) and not state.begun
+            return self._address if self._address and is_early else screen
         return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble, tone="wrong")
 
 

@@ -28,6 +28,7 @@ from firmware.play.seeing import Looked, Seen
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on
+from hardware.screens import Address, Screen
 from scorer.events import Fact, TrayEvent
 from scorer.presets import BHO
 from scorer.state import Options
@@ -48,7 +49,7 @@ class Table:
     looked: Mailbox[Looked]
     console: Part
     ledger: PatientLedger
-    shown: list[tuple[str, str, float]] = field(default_factory=list)
+    shown: list[Screen] = field(default_factory=list)
 
     def see(self, *facts: Fact | Sequence[Fact]) -> None:
         """This is seen."""
@@ -75,6 +76,10 @@ class Table:
         """Somebody who opens the referee's page, and trusts the certificate that was made."""
         trusting = ssl.create_default_context(cafile=Path(self.options.folder) / CERTIFICATE)
         return Visitor("127.0.0.1", self.options.referee_port, tls=trusting, page="/cases")
+
+    def code(self, earlier: int = 0) -> str:
+        """The code of the seats that the display shows, after so many screens."""
+        return str(until(lambda: [screen.code for screen in self.shown[earlier:] if isinstance(screen, Address)])[-1])
 
     def visitor(self, address: str = "127.0.0.1") -> "Visitor":
         """Somebody who opens the players' page."""
@@ -198,13 +203,13 @@ def table(
     match, stop, vitals, inbox = folder / "match", Event(), Vitals(), Inbox()
     seen: SimpleQueue[Seen] = SimpleQueue()
     looked = Mailbox[Looked](1)
-    shown: list[tuple[str, str, float]] = []
+    shown: list[Screen] = []
     begin = None if own_process else _in_a_thread
     latest, every = Mailbox[Ruled](1), Mailbox[Ruled](1000)
     with PatientLedger(match, stop, vitals) as ledger:
         umpire = gone_on(Umpire(BHO, players, options), ledger, "")
         ruling = Umpiring(umpire, (), seen, vitals, stop, latest, every, inbox=inbox)
-        beside = Beside(pages, match, looked, inbox, vitals, lambda *told: shown.append(told), stop, begin)
+        beside = Beside(pages, match, looked, inbox, vitals, lambda screen, _s: shown.append(screen), stop, begin)
         parts = [Part("rule", ruling, stop), Part("console", beside, stop)]
         for part in parts:
             part.start()

@@ -22,8 +22,7 @@ def seated(played: Table, player: str) -> Visitor:
     """Somebody who has taken the seat with the code that the display showed."""
     visitor, before = played.visitor(), len(played.shown)
     assert visitor.post("/seat/code").told["taken"]
-    code = until(lambda: [text for title, text, _ in played.shown[before:] if title == "SEAT CODE"])[-1]
-    assert visitor.post("/seat/claim", player=player, given=code).told["text"] == f"You are {player}."
+    assert visitor.post("/seat/claim", player=player, given=played.code(before)).told["text"] == f"You are {player}."
     return visitor
 
 
