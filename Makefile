@@ -19,7 +19,7 @@ LEAN_SEEDS ?= 1000-1039
 JOBS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-tamper test-service check install install-dev install-train install-pi bench eval eval-real eval-peers \
+.PHONY: help run test test-long test-tamper test-service check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-lean eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
@@ -28,7 +28,7 @@ help:  ## say what each target does
 run: install  ## install what it needs and play: the camera if there is one, else the sample match
 	@$(BIN)/fairtray run
 
-test: install-train check  ## install what it needs and pass every test
+test: install-train check browser  ## install what it needs and pass every test
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 test-long: install-dev  ## rule on a hundred thousand random matches (about half an hour)
@@ -39,6 +39,11 @@ test-tamper: install-dev  ## tamper with a match ten thousand times: is each one
 
 test-service:  ## the service under a booted systemd: ready, killed, hung, stopped (root, mmdebstrap, systemd-container)
 	@sh tests/service/run.sh
+
+# The console's pages are tried in a browser where there is one: brought where that may be, never a reason to stop.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-headless-shell >/dev/null \
+	  || { ( $(call apt,chromium-headless-shell) ) || echo "no Chromium: the console is not tried in a browser"; }
 
 check: install-dev  ## lint, types and the direction of imports
 	@$(BIN)/ruff check .

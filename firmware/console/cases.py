@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from firmware.console.told import Said, said
 from firmware.evidence.history import Case, History, Ruled
-from firmware.evidence.pieces import Piece
 from scorer.events import RollCounted, Ruling
 from scorer.messages import words_for
 from scorer.state import State
@@ -63,13 +62,13 @@ def cases_of(history: History) -> tuple[list[Told], list[Told]]:
     return [told for told in every if told.is_open], settled
 
 
-def case_of(history: History, entry: int) -> tuple[Ruled, tuple[Ruled, ...], tuple[Piece, ...]] | None:
-    """The ruling of that number, what was ruled in its turn before it, and the evidence for all of it."""
+def case_of(history: History, entry: int) -> Case | None:
+    """The dispute or incident of that number; any other ruling as one on which nothing was decided."""
     for case in (*history.disputes, *history.incidents):
         if case.opened.ruling.entry == entry:
-            return case.opened, case.about, case.evidence
+            return case
     ruled = history.ruled(entry)
-    return (ruled, (), ruled.evidence) if ruled else None
+    return Case(ruled, (), None) if ruled else None
 
 
 def choices_of(state: State, rulings: tuple[Ruled, ...]) -> Choices:

@@ -80,12 +80,13 @@ def _shown(piece: Piece) -> Shown:
         return Shown(piece, None, str(error))
 
 
-def last_picture(ruled: Ruled) -> str | None:
-    """The address of the last frame of what proves a ruling: how the dice lay."""
+def last_picture(history: History, ruled: Ruled) -> str | None:
+    """The address of the last frame of what proves a ruling, or the one it takes the place of: how the dice lay."""
     for piece in reversed(ruled.evidence):
         if not piece.pruned and piece.frames:
             return f"/frame/{piece.seq}/{piece.frames - 1}.jpg"
-    return None
+    before = history.ruled(ruled.ruling.replaces or 0)
+    return last_picture(history, before) if before else None
 
 
 def pieces_of(ruled: Sequence[Ruled]) -> tuple[Piece, ...]:

@@ -196,7 +196,7 @@ def add_reading(app: FastAPI, live: Live, shelf: Shelf) -> None:
         told = [
             {
                 "said": said(ruled.ruling),
-                "picture": last_picture(ruled),
+                "picture": last_picture(history, ruled),
                 "counted": isinstance(ruled.ruling, RollCounted),
             }
             for ruled in reversed(history.rolls)

@@ -104,15 +104,15 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
         found = case_of(history, entry)
         if found is None:
             raise Refused(404, "There is no such ruling in this match.")
-        ruled, about, evidence = found
         told = {
             "referee": session,
             "live": live,
             "match": live.match,
             "entry": entry,
-            "said": said(ruled.ruling),
-            "about": [said(one.ruling) for one in about],
-            "shown": [shelf.shown(piece) for piece in reversed(evidence)],
+            "said": said(found.opened.ruling),
+            "about": [said(one.ruling) for one in found.about],
+            "settled": said(found.settled.ruling) if found.settled else None,
+            "shown": [shelf.shown(piece) for piece in reversed(found.evidence)],
             "can": choices_of(state_of(live), history.rulings),
             "vote": live.vote if live.vote and live.vote.entry == entry else None,
         }

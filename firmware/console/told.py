@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 
 from firmware.drawn.sums import sums
-from scorer.events import IncidentRecorded, RollCounted, Ruling, TurnEnded, TurnStarted
+from scorer.events import IncidentRecorded, RefereeRuled, RollCounted, Ruling, TurnEnded, TurnStarted
 from scorer.legal import REASONS, placements
 from scorer.messages import say
 from scorer.presets import RULESETS
@@ -58,7 +58,7 @@ class Row(BaseModel):
 
 
 class Said(BaseModel):
-    """A ruling in words, with the rule it rests on."""
+    """A ruling in words, with the rule it rests on; `before` and `after` of a die that the referee corrected."""
 
     entry: int
     t: float
@@ -69,6 +69,8 @@ class Said(BaseModel):
     rule: str
     replaces: int | None
     values: list[int] = []
+    before: int | None = None
+    after: int | None = None
 
 
 class Match(BaseModel):
@@ -163,6 +165,8 @@ def said(ruling: Ruling) -> Said:
         rule=ruling.rule,
         replaces=ruling.replaces,
         values=list(ruling.values) if isinstance(ruling, RollCounted) else [],
+        before=ruling.before if isinstance(ruling, RefereeRuled) else None,
+        after=ruling.after if isinstance(ruling, RefereeRuled) else None,
     )
 
 

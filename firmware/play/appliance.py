@@ -41,7 +41,7 @@ from firmware.show import Showing
 from hardware.display import Wiring, open_display
 from hardware.keyboard import open_keyboard
 from hardware.panel import PanelPress, open_panel
-from hardware.screens import Address
+from hardware.screens import Address, Screen
 from scorer.events import PlayerInput
 from scorer.umpire import Umpire
 from vision.source import FrameSource
@@ -185,12 +185,13 @@ def _assembled(
     reopen = partial(open_display, options.display, options.wiring)
     screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code, phones)
     capture = _capture(options, source, live, frames, stop, match.after)
+    terminal = OnTerminal(console, every, closing, lambda: ledger.code)
     parts = _Parts(
         [Part("capture", capture, stop), Part("watch", watch, stop)],
         Part("rule", rule, closing),
         [
             Part("display", screen, stop),
-            Part("terminal", OnTerminal(console, every, closing, lambda: ledger.code), closing),
+            Part("terminal", terminal, closing),
             Part("keep", Keeping(evidence, closing), closing),
             Part("store", Storing(evidence, store, closing), closing),
         ],
@@ -198,7 +199,14 @@ def _assembled(
         evidence,
     )
     if looked is not None:
-        beside = Beside(options.pages, options.match, looked, inbox, vitals, screen.tell, stop)
+
+        def shown(told: Screen, for_s: float) -> None:
+            screen.tell(told, for_s)
+            terminal.tell(told)
+
+        if phones is not None:
+            terminal.tell(phones)
+        beside = Beside(options.pages, options.match, looked, inbox, vitals, shown, stop)
         parts = replace(parts, after=(*parts.after, Part("console", beside, stop)))
     vitals.watch(parts.all, lambda: frames.dropped)
     return parts

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from queue import SimpleQueue
 from threading import Event
 
 from rich.console import Console
@@ -66,16 +67,28 @@ class OnTerminal:
     def __init__(self, console: Console, ruled: Mailbox[Ruled], stop: Event, code: Callable[[], str] = str) -> None:
         self._console, self._ruled, self._stop, self._code = console, ruled, stop, code
         self._showing = Showing()
+        self._told: SimpleQueue[Screen] = SimpleQueue()
+
+    def tell(self, screen: Screen) -> None:
+        """Print this too, from whatever thread."""
+        self._told.put(screen)
 
     def __call__(self, part: Part) -> None:
         """Print until all is stopped and everything is printed."""
         while True:
+            while not self._told.empty():
+                self._print_told(self._told.get())
             ruled = self._ruled.take(BEAT_S)
             part.beat()
             if ruled is not None:
                 self._print(ruled)
             elif self._stop.is_set():
                 return
+
+    def _print_told(self, screen: Screen) -> None:
+        self._console.print(framed(draw(screen)))
+        if isinstance(screen, Address):
+            self._console.print(f"{screen.title}: {screen.url} {screen.code}".rstrip(), style="bold", soft_wrap=True)
 
     def _print(self, ruled: Ruled) -> None:
         state = ruled.state

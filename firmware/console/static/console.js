@@ -46,7 +46,7 @@ function minutes(seconds) {
 
 function tick() {
   const t = clock.t + (performance.now() - clock.at) / 1000;
-  const now = find("#board .now");
+  const now = find("#board .state");
   if (!now || !now.dataset.since) return;
   const left = now.dataset.limit ? ` of ${minutes(+now.dataset.limit)}` : "";
   find(".timer", now).textContent = ` · ${minutes(t - now.dataset.since)}${left}`;
@@ -66,7 +66,7 @@ function live(page) {
     const open = all("#board details[open]").length;
     find("#board").innerHTML = told.html;
     if (open) all("#board .legal details").forEach((one) => { one.open = true; });
-    const status = find("#status"), now = find("#board .now");
+    const status = find("#status"), now = find("#board .state");
     if (now && status.textContent !== now.dataset.told) status.textContent = now.dataset.told;
     tick();
     refresh(find("#seat"), "/seat");
@@ -105,21 +105,22 @@ function tell(text) {
   const said = find("#said");
   said.textContent = text;
   clearTimeout(putAway);
-  putAway = setTimeout(() => { said.textContent = ""; }, 8000);
+  putAway = setTimeout(() => { said.textContent = ""; }, 5000);
 }
 
 async function send(form, button) {
+  const where = form.getAttribute("action");  // form.action is a field of that name where there is one
   const told = new URLSearchParams(new FormData(form, button));
   all("button", form).forEach((one) => { one.disabled = true; });
   try {
-    const answer = await fetch(form.action, { method: "post", body: told, headers: { accept: "application/json" } });
+    const answer = await fetch(where, { method: "post", body: told, headers: { accept: "application/json" } });
     const came = await answer.json();
     tell(came.text || "Done");
     if (came.taken && form.dataset.then) window.location.assign(form.dataset.then);
     else if (came.taken && form.matches("#seat form")) {
       document.activeElement.blur();
       all("#seat details").forEach((one) => { one.open = false; });
-      if (!form.action.endsWith("/seat/code")) refresh(find("#seat"), "/seat");
+      if (!where.endsWith("/seat/code")) refresh(find("#seat"), "/seat");
       else all("#seat details").forEach((one) => { one.open = true; });
     } else if (came.taken && form.matches(".reload")) window.location.reload();
   } catch {
@@ -131,7 +132,7 @@ async function send(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post" || form.matches(".plain")) return;
+  if (form.getAttribute("method") !== "post" || form.matches(".plain")) return;
   event.preventDefault();
   send(form, event.submitter);
 });
