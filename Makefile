@@ -19,7 +19,8 @@ LEAN_SEEDS ?= 1000-1039
 JOBS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-tamper test-service check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
+.PHONY: help run test test-long test-kill test-tamper test-service check browser install install-dev install-train \
+  install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-lean eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
@@ -36,6 +37,9 @@ test-long: install-dev  ## rule on a hundred thousand random matches (about half
 
 test-tamper: install-dev  ## tamper with a match ten thousand times: is each one named? (about ten minutes)
 	@FAIRTRAY_TAMPERINGS=10000 $(BIN)/python -m pytest tests/firmware/evidence/test_verify.py
+
+test-kill: install-dev  ## kill a running match 300 times, tear its files 2000 times: is a ruling lost? (about five minutes)
+	@FAIRTRAY_KILLS=300 FAIRTRAY_TEARS=2000 $(BIN)/python -m pytest -s tests/firmware/evidence/test_killing.py
 
 test-service:  ## the service under a booted systemd: ready, killed, hung, stopped (root, mmdebstrap, systemd-container)
 	@sh tests/service/run.sh

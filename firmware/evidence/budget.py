@@ -14,7 +14,11 @@ from firmware.evidence.pieces import FOLDER, PRUNED, Piece
 from firmware.ledger import LEDGER, NOTE, Ledger, Signer, opened_at
 
 MB = 1e6
+SPARE = 0.02
+"""This share of the budget is made free at once: to look for what may go takes long."""
 log = logging.getLogger("fairtray")
+
+_Ranks = tuple[list[Piece], list[Piece], list[Piece]]
 
 
 class Budget:
@@ -30,14 +34,14 @@ class Budget:
 
     def make_room(self, size: int) -> bool:
         """Prune until this much more fits; whether it does."""
-        if size > self._most:
-            return False
-        if self._taken + size > self._most:
-            self._taken = sum(_size(folder) for folder in self._matches())
-        for folder, pieces in self._prunable():
+        if self._taken + size <= self._most:
+            return True
+        self._taken = sum(_size(folder) for folder in self._matches())  # of other matches some may be gone
+        spare = int(SPARE * self._most)
+        for folder, pieces in self._prunable() if size <= self._most else ():
             if self._taken + size <= self._most:
                 break
-            self._prune(folder, pieces, self._taken + size - self._most)
+            self._prune(folder, pieces, self._taken + size + spare - self._most)
         return self._taken + size <= self._most
 
     def _matches(self) -> list[Path]:
@@ -47,13 +51,13 @@ class Budget:
 
     def _prunable(self) -> Iterator[tuple[Path, list[Piece]]]:
         """Match by match what may go, what is missed least first."""
-        if self._taken <= 0:
-            return
-        ranked = [(folder, _ranked(folder)) for folder in self._matches()]
+        ranked: dict[Path, _Ranks] = {}
         for rank in range(3):
-            for folder, ranks in ranked:
-                if ranks[rank]:
-                    yield folder, ranks[rank]
+            for folder in self._matches():
+                if folder not in ranked:
+                    ranked[folder] = _ranked(folder)
+                if ranked[folder][rank]:
+                    yield folder, ranked[folder][rank]
 
     def _prune(self, folder: Path, pieces: Iterable[Piece], size: int) -> None:
         """Delete so many bytes of these pieces, oldest first, or all."""
@@ -77,7 +81,7 @@ class Budget:
             self._taken -= piece.size
 
 
-def _ranked(folder: Path) -> tuple[list[Piece], list[Piece], list[Piece]]:
+def _ranked(folder: Path) -> _Ranks:
     """Clips, frames and settled disputes that may go; nothing of a match that cannot be read."""
     try:
         history = History(folder)

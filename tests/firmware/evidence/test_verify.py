@@ -15,7 +15,7 @@ from tests.firmware.command import fairtray
 from tests.firmware.evidence.matches import played
 from tests.firmware.evidence.tampering import TAMPERINGS, Rows, put, rows_of, sealed_anew
 
-COUNT = int(os.environ.get("FAIRTRAY_TAMPERINGS", "55"))
+COUNT = int(os.environ.get("FAIRTRAY_TAMPERINGS", "33"))
 """`make test-tamper` does many more."""
 
 
