@@ -18,6 +18,8 @@ DIE_MM = 16.0
 """Edge of the usual die, taken where nobody has measured it."""
 FACE_GRID = 24
 """Steps of the grid over the picture on which a lens' scale is worked out beforehand."""
+SIZE_SPREAD = 1.03
+"""A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
 SMALLEST_FLOOR_DICE = 4.0
 """A floor of fewer die faces than this holds no throw: the outline or the die size is wrong."""
 
@@ -117,6 +119,11 @@ class TrayGeometry:
         w_x, w_y, w = self.homography[2]
         here, middle = (w_x * x + w_y * y + w for x, y in ((x, y), self.centre))
         return self.die_px * float(abs(here / middle) ** 1.5)
+
+    def read_at(self, x: float, y: float, size: float) -> float:
+        """The face, px, at which a die is read that was located there with that size."""
+        face = self.face_px(x, y)
+        return min(max(size, face / SIZE_SPREAD), face * SIZE_SPREAD)
 
     def _face_ratio(self, x: float, y: float) -> float:
         """Scale of the plane of the top faces at a px, beside that at the floor's centre: by the grid, bilinearly."""

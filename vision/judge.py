@@ -18,8 +18,6 @@ from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
 
-SIZE_SPREAD = 1.03
-"""A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
 TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 
@@ -105,8 +103,7 @@ class Judge:
         known = self._answers.get(track.number)
         if known is not None and known.value is not None:
             return known
-        face = self._geometry.face_px(sighting.x, sighting.y)
-        size = min(max(sighting.size, face / SIZE_SPREAD), face * SIZE_SPREAD)
+        size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
         reading = read_die(self._networks, images, sighting.x, sighting.y, size)
         self._answers[track.number] = reading
         return reading

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-match_app = typer.Typer(help="The ledgers of matches: list, show, verify, replay, close.", no_args_is_help=True)
+match_app = typer.Typer(help="Matches that were kept: list, show, export, verify, replay, close.", no_args_is_help=True)
 
 Folder = Annotated[Path, typer.Argument(help="The folder of the match.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -43,6 +43,20 @@ def verify(
     return verify_command(match, head, key, as_json)
 
 
+@match_app.command("export")
+def export(
+    match: Folder,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write to; else export in it.")] = None,
+    roll: Annotated[
+        int | None, typer.Option(help="Also the evidence for this roll, by its ruling's entry number.")
+    ] = None,
+) -> int:
+    """The score sheet as PDF and CSV, the record as JSON lines, and a package of the evidence for one roll."""
+    from firmware.commands.export import export_command
+
+    return export_command(match, out, roll)
+
+
 @match_app.command("key")
 def key(
     config: Annotated[
@@ -56,11 +70,15 @@ def key(
 
 
 @match_app.command("replay")
-def replay(match: Folder, as_json: Json = False) -> int:
-    """Rule anew on what was seen and said; exit status 1 where a ruling is another one now."""
+def replay(
+    match: Folder,
+    models: Annotated[Path | None, typer.Option(help="A folder of other networks; else the ones that ship.")] = None,
+    as_json: Json = False,
+) -> int:
+    """Rule anew on what was seen and said, and read the stored frames anew; exit status 1 where that differs."""
     from firmware.commands.matches import replay_command
 
-    return replay_command(match, as_json)
+    return replay_command(match, as_json, models)
 
 
 @match_app.command("close")

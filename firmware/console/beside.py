@@ -147,7 +147,7 @@ def picture_of(looked: Looked, cutter: Cutter) -> tuple[dict[str, Any], bytes]:
         "t": view.t,
         "size": cutter.crop[2:],
         "phase": view.phase,
-        "dice": overlay(map(die_of, view.dice), cutter.crop),
+        "dice": overlay((die_of(looked.geometry, die) for die in view.dice), cutter.crop),
     }
     return told, cutter.jpeg(looked.frame.image, QUALITY)
 

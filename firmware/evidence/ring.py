@@ -84,6 +84,7 @@ class Recorder:
     def __init__(self, seconds: float, memory_mb: float) -> None:
         self._ring = Ring(seconds, memory_mb)
         self._cutter: Cutter | None = None
+        self._calm = False
         self.t = -1.0
 
     def see(self, frame: Frame, geometry: TrayGeometry, view: TrayView) -> None:
@@ -92,10 +93,10 @@ class Recorder:
         if self._cutter is None or self._cutter.geometry is not geometry:
             self._cutter = Cutter(geometry)
             self._ring.clear()  # a tray that was pushed is cut out elsewhere
-        last = self._ring.last
-        if view.phase in CALM and last is not None and frame.t - last.t < CALM_S:
+        last, was_calm, self._calm = self._ring.last, self._calm, view.phase in CALM
+        if was_calm and self._calm and last is not None and frame.t - last.t < CALM_S:
             return
-        dice = tuple(die_of(die) for die in view.dice)
+        dice = tuple(die_of(geometry, die) for die in view.dice)
         self._ring.add(Picture(frame.index, round(frame.t, 3), self._cutter.jpeg(frame.image), dice))
 
     def since(self, t: float) -> Frames | None:
@@ -103,7 +104,7 @@ class Recorder:
         return self._cutter.frames(self._ring.since(t)) if self._cutter else None
 
 
-def die_of(die: SeenDie) -> Die:
-    """A die as it was seen then."""
-    value = die.reading.value if die.reading else None
-    return Die(round(die.x, 1), round(die.y, 1), round(die.size, 1), round(die.angle, 1), value, die.state)
+def die_of(geometry: TrayGeometry, die: SeenDie) -> Die:
+    """A die as it was seen then, of the size at which it was read."""
+    value, size = die.reading.value if die.reading else None, geometry.read_at(die.x, die.y, die.size)
+    return Die(round(die.x, 1), round(die.y, 1), round(size, 2), round(die.angle, 1), value, die.state)

@@ -4,6 +4,7 @@
 """
 
 import os
+import select
 import signal
 import sys
 import time
@@ -36,8 +37,11 @@ from vision.geometry import TrayGeometry
 from vision.source import Frame
 from vision.view import TrayView
 
-LONGEST_S = 0.4
-"""A process plays no longer before it is killed; opening the match is part of it."""
+LONGEST_S = 0.3
+"""A process plays no longer before it is killed."""
+OPENING = 0.2
+"""This share of them is killed at once, while the match is opened; the others once they play."""
+PATIENCE_S = 60.0
 GEOMETRY = TrayGeometry(((10, 10), (80, 10), (80, 60), (10, 60)), 8.0, (96, 72))
 
 
@@ -79,7 +83,7 @@ def play(match: Path, key: Path, random: Random, shown: int) -> None:
 def killed(match: Path, key: Path, random: Random) -> int:
     """Play in a process of its own, kill it at some moment; the number of the last ruling that was shown, else 0."""
     reading, writing = os.pipe()
-    seed, moment = random.random(), random.uniform(0.0, LONGEST_S)
+    seed, moment, opening = random.random(), random.uniform(0.0, LONGEST_S), random.random() < OPENING
     child = os.fork()
     if child == 0:
         try:
@@ -88,6 +92,8 @@ def killed(match: Path, key: Path, random: Random) -> int:
         finally:
             os._exit(1)
     os.close(writing)
+    if not opening:
+        select.select([reading], [], [], PATIENCE_S)
     time.sleep(moment)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)

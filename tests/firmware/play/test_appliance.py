@@ -233,6 +233,8 @@ def test_killed_stopped_and_run_to_its_end_a_match_is_as_if_never_broken_off(fil
     counted = next(body["entry"] for body in ruled if body["name"] == "RollCounted")
     assert [counted] in [body["entries"] for body in bodies if body["name"] == KEPT]
     assert check(match).verdict.ok
+    again = fairtray("match", "replay", match)
+    assert again.returncode == 0 and "5 dice read anew, 5 as they were read" in again.stdout
     other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), NO_PANEL, port, own_pace=False)
     with pytest.raises(AnotherMatchError, match=r"another match is in .* \(from entry 2 on\)"):
         play_at_table(other, Console(quiet=True))
