@@ -12,7 +12,8 @@ from typing import Any, get_type_hints
 from firmware.play.health import HOST, PORT
 from firmware.play.logs import LEVELS
 from hardware.display import DEFAULT_WIRING, DISPLAYS, Wiring
-from hardware.panel import DEFAULT_PINS, PanelPins
+from hardware.panel import DEFAULT_PINS, HOLD_S, PanelPins
+from hardware.signals import SignalPins
 from scorer.presets import RULESETS
 
 Range = tuple[float, float]
@@ -90,7 +91,7 @@ class DisplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class PanelOptions:
-    """The buttons, or a keyboard's keys; each pin, a BCM number, is pulled to ground by its button."""
+    """The buttons, or a keyboard's keys, lamp and buzzer; each button pulls its pin, a BCM number, to ground."""
 
     kind: str = _option("none", "Which ones; an encoder takes the pins of previous and next", PANELS)
     previous: int = _option(DEFAULT_PINS.previous, "The roller turns back", (0, 27))
@@ -98,6 +99,18 @@ class PanelOptions:
     choose: int = _option(DEFAULT_PINS.choose, "The roller takes it", (0, 27))
     confirm: int = _option(DEFAULT_PINS.confirm, "The marker confirms", (0, 27))
     referee: int = _option(DEFAULT_PINS.referee, "Anybody calls the referee", (0, 27))
+    hold_s: float = _option(HOLD_S, "Seconds after which choose, confirm and referee are held, not pressed", (0.3, 5.0))
+    lamp: bool = _option(False, "Whether there is a lamp of three colours")
+    red: int = _option(17, "Pin that lights its red", (0, 27))
+    green: int = _option(27, "Pin that lights its green", (0, 27))
+    blue: int = _option(22, "Pin that lights its blue", (0, 27))
+    buzzer: bool = _option(False, "Whether there is a buzzer")
+    sound: int = _option(23, "Pin that sounds it", (0, 27))
+
+    @property
+    def signals(self) -> SignalPins:
+        """As lamp and buzzer take them."""
+        return SignalPins((self.red, self.green, self.blue) if self.lamp else None, self.sound if self.buzzer else None)
 
     @property
     def pins(self) -> PanelPins | None:

@@ -114,15 +114,16 @@ def _check_match(path: Path, text: str, match: MatchOptions) -> None:
 
 
 def _check_pins(path: Path, text: str, config: Config) -> None:
-    """Raise `FirmwareError` for a button on a pin that something else has."""
-    if config.panel.pins is None:
-        return
-    display = config.display
+    """Raise `FirmwareError` for a button, lamp or buzzer on a pin that something else has."""
+    panel, display = config.panel, config.display
     taken = {display.data_pin: "display.data_pin", display.reset_pin: "display.reset_pin"} | _SPI
     taken |= {display.light_pin: "display.light_pin"} if display.kind in COLOUR else {}
     taken = (taken if display.bus == "spi" else _I2C) if display.kind in WIRED else {}
-    for name in ("previous", "next", "choose", "confirm", "referee"):
-        pin = getattr(config.panel, name)
+    names = ["previous", "next", "choose", "confirm", "referee"] if panel.pins else []
+    names += ["red", "green", "blue"] if panel.lamp else []
+    names += ["sound"] if panel.buzzer else []
+    for name in names:
+        pin = getattr(panel, name)
         with _complaints(path, text, "panel", name):
             if pin in taken:
                 raise FirmwareError(f"panel.{name} must be a pin of its own, not {pin}: that is {taken[pin]}")

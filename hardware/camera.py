@@ -1,15 +1,16 @@
-"""The Raspberry Pi's own camera through picamera2: timed pictures, its light settings held fixed where given."""
+"""The Raspberry Pi's own camera through picamera2: timed pictures, its light and focus held fixed where given."""
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.closing import Closing
 from hardware.errors import CameraError
 
 Image = NDArray[np.uint8]
@@ -18,35 +19,59 @@ Image = NDArray[np.uint8]
 _BGR = "RGB888"
 """What libcamera calls three bytes to a pixel, the lowest blue: the order that OpenCV names BGR."""
 
+_NV12 = "NV12"
+"""Brightness, then blue and red at half the size: what some cameras give whatever they are asked for."""
+
 _PATIENCE_S = 5.0
 """A camera that sends nothing for this long has stopped."""
+SETTLED_S = 1.0
+"""So long after its first picture a camera has found its light and focus; from then on they are held."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """Fixed light settings: exposure in microseconds, analogue gain, and the gains of red and blue over green."""
+    """Fixed settings: exposure in microseconds, analogue gain, the gains of red and blue over green, focus in dioptres
+    (1 / distance in metres); None of each leaves it to the camera."""
 
-    exposure_us: int
-    gain: float
-    white_balance: tuple[float, float]
+    exposure_us: int | None = None
+    gain: float | None = None
+    white_balance: tuple[float, float] | None = None
+    focus: float | None = None
+
+    @classmethod
+    def of(cls, metadata: Mapping[str, Any]) -> "Light":
+        """What the camera itself chose for a picture, by libcamera's metadata of it."""
+        red_blue = metadata.get("ColourGains")
+        balance = (float(red_blue[0]), float(red_blue[1])) if red_blue else None
+        return cls(metadata.get("ExposureTime"), metadata.get("AnalogueGain"), balance, metadata.get("LensPosition"))
 
     def controls(self) -> dict[str, Any]:
         """As libcamera names them, with what would move them switched off."""
-        return {
-            "AeEnable": False,
-            "ExposureTime": self.exposure_us,
-            "AnalogueGain": self.gain,
-            "AwbEnable": False,
-            "ColourGains": self.white_balance,
-        }
+        wanted: dict[str, Any] = {}
+        if self.exposure_us is not None or self.gain is not None:
+            wanted |= {"AeEnable": False, "ExposureTime": self.exposure_us, "AnalogueGain": self.gain}
+        if self.white_balance is not None:
+            wanted |= {"AwbEnable": False, "ColourGains": self.white_balance}
+        if self.focus is not None:
+            wanted |= {"AfMode": _MANUAL, "LensPosition": self.focus}
+        return {name: value for name, value in wanted.items() if value is not None}
 
 
-class Camera:
+_MANUAL = 0
+"""libcamera's AfModeManual."""
+
+
+class Camera(Closing):
     """An open, running camera: iterate over it for its pictures; close it, or use it in a `with`."""
 
-    def __init__(self, picamera: Any, size: tuple[int, int], fps: float, missing: tuple[str, ...] = ()) -> None:
-        """`missing`: the settings asked for that this camera does not have."""
-        self._picamera = picamera
+    def __init__(
+        self, picamera: Any, size: tuple[int, int], fps: float, missing: tuple[str, ...] = (), stride: int = 0
+    ) -> None:
+        """`missing`: the settings asked for that this camera does not have. `stride`: bytes a row of NV12, else 0."""
+        self._picamera, self._stride = picamera, stride
+        self.light: Light | None = None
+        """What is held fixed, once it is."""
+        self._metadata: Mapping[str, Any] = {}
         self.size = size
         self.fps = fps
         self.missing = missing
@@ -64,22 +89,24 @@ class Camera:
         while self._picamera is not None:
             stamp, image = self._capture()
             first = stamp if first is None else first
+            if self.light is None and stamp - first >= SETTLED_S * 1e9:
+                self._hold()
             yield index, (stamp - first) / 1e9, image
             index += 1
+
+    def _hold(self) -> None:
+        """Hold light and focus as they are: a value that the camera changes is no change on the table."""
+        self.light = Light.of(self._metadata)
+        known = self._picamera.camera_controls
+        held = {name: value for name, value in self.light.controls().items() if name in known}
+        if held:
+            self._picamera.set_controls(held)
 
     def close(self) -> None:
         """Stop and let go of the camera; once closed, nothing."""
         picamera, self._picamera = self._picamera, None
         if picamera is not None:
             picamera.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _capture(self) -> tuple[int, Image]:
         """The sensor's time stamp (ns) and the next picture."""
@@ -89,9 +116,19 @@ class Camera:
             self._picamera.cancel_all_and_flush()  # or closing it would wait for the picture that never comes
             raise CameraError("the camera sends no pictures any more: check its cable") from error
         try:
-            return int(request.get_metadata()["SensorTimestamp"]), request.make_array("main")
+            self._metadata = request.get_metadata()
+            return int(self._metadata["SensorTimestamp"]), self._picture(request)
         finally:
             request.release()
+
+    def _picture(self, request: Any) -> Image:
+        if not self._stride:
+            picture: Image = request.make_array("main")
+            return picture
+        width, height = self.size
+        planes = np.frombuffer(request.make_buffer("main"), np.uint8)[: self._stride * height * 3 // 2]
+        planes = np.ascontiguousarray(planes.reshape(-1, self._stride)[:, :width])
+        return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_NV12), np.uint8)
 
 
 def camera_present() -> bool:
@@ -114,7 +151,9 @@ def camera_name() -> str:
 
 
 def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: Light | None = None) -> Camera:
-    """Start the Pi's first camera at `size` px (width, height), with `light` held fixed where given and where it can.
+    """Start the Pi's first camera at `size` px (width, height), with `light` held fixed where it can.
+
+    Without `light` what the camera chooses is held after a second.
 
     Raises:
         CameraError: picamera2 is missing, there is no camera, another program has it, or
@@ -134,12 +173,14 @@ def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: L
     except (RuntimeError, OSError) as error:
         raise CameraError(f"the camera cannot be opened ({error}): does another program use it?") from error
     try:
-        missing = _start(picamera, size, fps, light)
+        missing, stride = _start(picamera, size, fps, light)
     except BaseException:
         with suppress(RuntimeError):
             picamera.close()
         raise
-    return Camera(picamera, size, fps, missing)
+    camera = Camera(picamera, size, fps, missing, stride)
+    camera.light = light
+    return camera
 
 
 def _own_cameras(picamera2: Any) -> list[int]:
@@ -148,17 +189,17 @@ def _own_cameras(picamera2: Any) -> list[int]:
     return [place for place, camera in enumerate(cameras) if "/usb" not in camera["Id"]]
 
 
-def _start(picamera: Any, size: tuple[int, int], fps: float, light: Light | None) -> tuple[str, ...]:
-    """Start it, with as many of the settings as it has; those that it has not."""
+def _start(picamera: Any, size: tuple[int, int], fps: float, light: Light | None) -> tuple[tuple[str, ...], int]:
+    """Start it, with as many of the settings as it has; those that it has not, and the stride of NV12, else 0."""
     frame_us = round(1e6 / fps)
     wanted = {"FrameDurationLimits": (frame_us, frame_us)} | (light.controls() if light else {})
     controls = {name: value for name, value in wanted.items() if name in picamera.camera_controls}
     picamera.configure(picamera.create_video_configuration(main={"size": size, "format": _BGR}, controls=controls))
     main = picamera.camera_configuration()["main"]
-    if (main["format"], tuple(main["size"])) != (_BGR, size):
+    if main["format"] not in (_BGR, _NV12) or tuple(main["size"]) != size:
         width, height = main["size"]
         raise CameraError(
             f"this camera gives {width} x {height} {main['format']}, not {size[0]} x {size[1]} {_BGR}: choose its size"
         )
     picamera.start()
-    return tuple(name for name in wanted if name not in controls)
+    return tuple(name for name in wanted if name not in controls), main["stride"] if main["format"] == _NV12 else 0

@@ -4,8 +4,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from luma.core.device import dummy
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
@@ -15,6 +14,7 @@ from luma.lcd.device import ili9341, st7789
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
+from hardware.closing import Closing
 from hardware.drawing import HEIGHT, WIDTH, draw
 from hardware.errors import DisplayError
 from hardware.lettering import enlarged
@@ -47,7 +47,7 @@ WIDE = (320, 240)
 """Dots across and down of the larger colour displays."""
 
 
-class Display:
+class Display(Closing):
     """An open display. It is sent a picture only when that differs from the one it shows."""
 
     def __init__(self, device: Any, name: str, wiring: Wiring) -> None:
@@ -75,20 +75,17 @@ class Display:
                 raise _absent(error, self._wiring) from error
             self.picture = picture
 
+    def leave(self) -> None:
+        """From now on closing leaves the last picture where it is, for whoever looks why nothing goes on."""
+        if self._device is not None:
+            self._device.persist = True
+
     def close(self) -> None:
         """Switch the display off and let go of it; once closed, nothing."""
         device, self._device = self._device, None
         if device is not None:
             with suppress(LumaError, OSError):
                 device.cleanup()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def open_display(kind: str, wiring: Wiring | None = None) -> Display:

@@ -7,9 +7,8 @@ import sys
 import termios
 import tty
 from collections.abc import Callable, Mapping
-from types import TracebackType
-from typing import Self
 
+from hardware.closing import Closing
 from hardware.errors import PanelError
 from hardware.panel import PanelPress, PressKind
 
@@ -27,7 +26,7 @@ KEYS: Mapping[bytes, PressKind] = {
 """What a terminal sends for each key. Those that mean nothing are passed over."""
 
 
-class Keyboard:
+class Keyboard(Closing):
     """The open keyboard: each key is read at once and not echoed, until it is closed; Ctrl-C goes on to stop."""
 
     def __init__(self, terminal: int, clock: Callable[[], float]) -> None:
@@ -62,14 +61,6 @@ class Keyboard:
         if self._open:
             self._open = False
             termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def open_keyboard(clock: Callable[[], float]) -> Keyboard:

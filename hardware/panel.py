@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import astuple, dataclass
 from queue import Empty, SimpleQueue
-from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from gpiozero import Button, Device, RotaryEncoder
 
+from hardware.closing import Closing
 from hardware.errors import PanelError
 
 PressKind = Literal["previous", "next", "choose", "confirm", "referee", "cards", "address", "pause"]
@@ -54,7 +54,7 @@ class PanelPress:
     t: float
 
 
-class Panel:
+class Panel(Closing):
     """The open buttons. Presses wait in a queue, as gpiozero tells of them on threads of its own."""
 
     def __init__(self, pins: PanelPins, clock: Callable[[], float], hold_s: float = HOLD_S) -> None:
@@ -79,14 +79,6 @@ class Panel:
     def close(self) -> None:
         """Let go of the pins; presses not yet taken stay. Once closed, nothing."""
         self._devices.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _open(self, pins: PanelPins) -> None:
         if pins.encoder:
@@ -143,6 +135,15 @@ def open_panel(clock: Callable[[], float], pins: PanelPins | None = None, hold_s
     numbers = [number for number in astuple(pins) if not isinstance(number, bool)]
     if len(set(numbers)) < len(numbers):
         raise PanelError(f"two buttons share a pin: {', '.join(map(str, numbers))} must all differ")
+    find_pins("no buttons")
+    try:
+        return Panel(pins, clock, hold_s)
+    except Exception as error:  # gpiozero's and lgpio's errors share no other base
+        raise PanelError(f"the buttons cannot be used ({error}): does another program hold their pins?") from error
+
+
+def find_pins(without: str) -> None:
+    """Find a library that drives this machine's pins; raises `PanelError`, which begins with `without`."""
     os.environ.setdefault("LG_WD", tempfile.gettempdir())  # lgpio would leave a pipe in the current directory
     try:
         with warnings.catch_warnings():
@@ -150,12 +151,8 @@ def open_panel(clock: Callable[[], float], pins: PanelPins | None = None, hold_s
             Device.ensure_pin_factory()
     except Exception as error:  # each library that it tries fails in a way of its own
         raise PanelError(
-            "no buttons: this machine has no GPIO pins (on a Pi: sudo apt install python3-lgpio)"
+            f"{without}: this machine has no GPIO pins (on a Pi: sudo apt install python3-lgpio)"
         ) from error
-    try:
-        return Panel(pins, clock, hold_s)
-    except Exception as error:  # gpiozero's and lgpio's errors share no other base
-        raise PanelError(f"the buttons cannot be used ({error}): does another program hold their pins?") from error
 
 
 class _Contact:

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -32,16 +32,18 @@ from firmware.play.keeping import Recording as Keeping
 from firmware.play.notify import Notify
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.seeing import Looked, Seeing, Seen
+from firmware.play.signalling import OnSignals
 from firmware.play.sources import is_live, open_frames
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.viewers import OnDisplay, OnTerminal
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on, last_die, last_moment, said_before, watched_again
 from firmware.show import Showing
-from hardware.display import Wiring, open_display
+from hardware.display import Display, Wiring, open_display
 from hardware.keyboard import open_keyboard
 from hardware.panel import PanelPress, open_panel
-from hardware.screens import Address, Screen
+from hardware.screens import Address, Screen, Sign
+from hardware.signals import SignalPins, open_signals
 from scorer.events import PlayerInput
 from scorer.umpire import Umpire
 from vision.source import FrameSource
@@ -152,8 +154,11 @@ def _assembled(
     if options.pages.enabled:
         check_installed()
     presses = _presses(options.panel, stack)
+    signals = stack.enter_context(open_signals(options.panel.signals))
     display = open_display(options.display, options.wiring)
     stack.callback(display.close)
+    stack.enter_context(_shown(display))
+    display.show(Sign("STARTING", "Keep the tray as it is" if options.watched.calibration else "Leave the tray empty"))
     networks, geometry = seeing(options.watched)
     source = stack.enter_context(open_frames(options.watched.source))
     live = is_live(options.watched.source)
@@ -198,6 +203,8 @@ def _assembled(
         ledger,
         evidence,
     )
+    if options.panel.signals != SignalPins():
+        parts = replace(parts, after=(*parts.after, Part("signals", OnSignals(signals, vitals, stop), stop)))
     if looked is not None:
 
         def shown(told: Screen, for_s: float) -> None:
@@ -212,10 +219,22 @@ def _assembled(
     return parts
 
 
+@contextmanager
+def _shown(display: Display) -> Iterator[None]:
+    """An error for which nothing can be played stays to be seen on the display."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        with suppress(ValueError):
+            display.show(Sign("ERROR", str(error), "wrong"))
+            display.leave()
+        raise
+
+
 def _presses(panel: PanelOptions, stack: ExitStack) -> Callable[[], Sequence[PanelPress]]:
     """What gives the presses since it was last asked."""
     if panel.pins:
-        return stack.enter_context(open_panel(time.monotonic, panel.pins)).presses
+        return stack.enter_context(open_panel(time.monotonic, panel.pins, panel.hold_s)).presses
     return stack.enter_context(open_keyboard(time.monotonic)).presses if panel.kind == "keyboard" else tuple
 
 
@@ -238,7 +257,7 @@ def _capture(
     options: Appliance, source: FrameSource, live: bool, frames: Frames, stop: Event, after: From
 ) -> Camera | Recording:
     if live:
-        return Camera(source, lambda: open_frames(options.watched.source), frames, stop, after)
+        return Camera(source, lambda: open_frames(options.watched.source, source), frames, stop, after)
     return Recording(source, frames, stop, fast_until=after.t if options.own_pace else math.inf)
 
 

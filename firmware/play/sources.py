@@ -5,13 +5,13 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import Self
+from types import FrameType
 
 from calibration.facts import Calibration
 from firmware.errors import FirmwareError
+from hardware.camera import Light, open_camera
 from hardware.camera import camera_name as own_camera_name
-from hardware.camera import open_camera
+from hardware.closing import Closing
 from vision.source import Frame, FrameSource, open_source
 
 CAMERA = "camera"
@@ -19,14 +19,14 @@ CAMERA = "camera"
 log = logging.getLogger("fairtray")
 
 
-class PiCamera:
+class PiCamera(Closing):
     """The Pi's camera as a source of frames without an end."""
 
     frame_count: int | None = None
 
-    def __init__(self) -> None:
-        """Raises HardwareError where there is no camera."""
-        self._camera = open_camera()
+    def __init__(self, light: Light | None = None) -> None:
+        """`light` is held fixed; raises HardwareError where there is no camera."""
+        self._camera = open_camera(light=light)
         self.size, self.fps = self._camera.size, self._camera.fps
         if self._camera.missing:
             log.warning("camera lacks settings", extra={"told": {"settings": self._camera.missing}})
@@ -36,26 +36,25 @@ class PiCamera:
         for index, t, image in self._camera:
             yield Frame(index, t, image)
 
+    @property
+    def light(self) -> Light | None:
+        """What is held fixed, once it is."""
+        return self._camera.light
+
     def close(self) -> None:
         """Let go of the camera."""
         self._camera.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-def open_frames(spec: str) -> FrameSource:
-    """Open `camera` (the Pi's), `usb:N`, a video file or a folder of pictures.
+def open_frames(spec: str, before: FrameSource | None = None) -> FrameSource:
+    """Open `camera` (the Pi's), `usb:N`, a video file or a folder of pictures; a camera with the light it had `before`.
 
     Raises:
         HardwareError, SourceError: there is no such camera, file or folder, or nothing in it that can be played.
     """
-    return PiCamera() if spec == CAMERA else open_source(spec)
+    if spec != CAMERA:
+        return open_source(spec)
+    return PiCamera(before.light if isinstance(before, PiCamera) else None)
 
 
 def is_live(spec: str) -> bool:

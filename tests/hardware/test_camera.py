@@ -23,11 +23,17 @@ class Request:
         self.number = number
 
     def get_metadata(self) -> dict[str, Any]:
-        return {"SensorTimestamp": 5_000_000_000 + self.number * 33_333_000}
+        stamp = {"SensorTimestamp": 5_000_000_000 + self.number * 33_333_000}
+        return stamp | {"ExposureTime": 8000, "AnalogueGain": 1.5, "ColourGains": (1.9, 1.4), "LensPosition": 2.5}
 
     def make_array(self, name: str) -> np.ndarray:
         width, height = self.camera.camera_configuration()[name]["size"]
         return np.full((height, width, 3), self.number, np.uint8)
+
+    def make_buffer(self, name: str) -> np.ndarray:
+        """NV12: a grey picture as bright as its number, in rows of 80 bytes."""
+        height = self.camera.camera_configuration()[name]["size"][1]
+        return np.concatenate([np.full(80 * height, self.number, np.uint8), np.full(40 * height, 128, np.uint8)])
 
     def release(self) -> None:
         self.camera.held -= 1
@@ -49,6 +55,7 @@ class Picamera2:
     def __init__(self, number: int) -> None:
         self.number, self.held, self.taken, self.closed, self.flushed = number, 0, 0, 0, False
         self.started = False
+        self.changed: list[dict[str, Any]] = []
         self.camera_controls = dict.fromkeys(self.settings, (0, 1, 0))
         self.configuration: dict[str, Any] = {}
         Picamera2.opened = self
@@ -59,6 +66,7 @@ class Picamera2:
     def configure(self, configuration: dict[str, Any]) -> None:
         if configuration["main"]["format"] not in self.formats:
             configuration["main"]["format"] = self.formats[0]  # picamera2 says so in a line of its log alone
+        configuration["main"]["stride"] = 80
         self.configuration = configuration
 
     def camera_configuration(self) -> dict[str, Any]:
@@ -66,6 +74,10 @@ class Picamera2:
 
     def start(self) -> None:
         self.started = True
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        assert set(controls) <= set(self.camera_controls)
+        self.changed.append(controls)
 
     def capture_request(self, wait: float) -> Request:
         assert self.started and wait > 0 and self.held < 6
@@ -141,9 +153,25 @@ def test_light_is_held_fixed(picamera2: type[Picamera2]) -> None:
     }
 
 
-def test_light_is_left_alone_where_not_given(picamera2: type[Picamera2]) -> None:
-    open_camera(SIZE, 30.0).close()
-    assert set(picamera2.opened.configuration["controls"]) == {"FrameDurationLimits"}
+def test_light_that_the_camera_chose_is_held_after_a_second(picamera2: type[Picamera2]) -> None:
+    with open_camera(SIZE, 30.0) as camera:
+        assert set(picamera2.opened.configuration["controls"]) == {"FrameDurationLimits"}
+        list(islice(camera, 29))
+        assert camera.light is None and not picamera2.opened.changed
+        list(islice(camera, 40))
+        assert camera.light == Light(8000, 1.5, (1.9, 1.4), 2.5)
+    assert picamera2.opened.changed == [
+        {"AeEnable": False, "ExposureTime": 8000, "AnalogueGain": 1.5, "AwbEnable": False, "ColourGains": (1.9, 1.4)}
+    ]
+
+
+def test_focus_is_held_fixed(picamera2: type[Picamera2]) -> None:
+    picamera2.settings = ("FrameDurationLimits", "AfMode", "LensPosition")
+    with open_camera(SIZE, 30.0, Light(focus=2.0)) as camera:
+        assert camera.missing == ()
+    assert picamera2.opened.configuration["controls"] == {
+        "FrameDurationLimits": (33333, 33333), "AfMode": 0, "LensPosition": 2.0
+    }  # fmt: skip
 
 
 def test_camera_that_cannot_hold_its_light_is_used_and_says_so(picamera2: type[Picamera2]) -> None:
@@ -154,9 +182,17 @@ def test_camera_that_cannot_hold_its_light_is_used_and_says_so(picamera2: type[P
     assert set(picamera2.opened.configuration["controls"]) == {"FrameDurationLimits", "AeEnable"}
 
 
-def test_camera_that_gives_other_pictures(picamera2: type[Picamera2]) -> None:
+def test_camera_that_gives_brightness_and_colours_apart(picamera2: type[Picamera2]) -> None:
     picamera2.formats = ("NV12",)
-    with pytest.raises(CameraError, match="gives 64 x 48 NV12, not 64 x 48 RGB888"):
+    with open_camera(SIZE) as camera:
+        *_, (_, _, picture) = islice(camera, 50)
+    assert picture.shape == (48, 64, 3)
+    assert {int(v) for v in np.unique(picture)} == {round((50 - 16) * 255 / 219)}
+
+
+def test_camera_that_gives_other_pictures(picamera2: type[Picamera2]) -> None:
+    picamera2.formats = ("MJPEG",)
+    with pytest.raises(CameraError, match="gives 64 x 48 MJPEG, not 64 x 48 RGB888"):
         open_camera(SIZE)
     assert picamera2.opened.closed == 1
 

@@ -30,7 +30,9 @@ def test_the_table_has_every_pin_of_the_default_configuration_and_no_pin_twice()
     told = {option: int(number) for _, option, number, _ in ROWS if option}
     config = Config()
     pins = {f"{name}.{key}" for name in SECTIONS for key in getattr(config, name).__slots__ if key.endswith("_pin")}
-    pins |= {f"panel.{key}" for key in ("previous", "next", "choose", "confirm", "referee")}
+    pins |= {f"panel.{key}" for key in (
+        "previous", "next", "choose", "confirm", "referee", "red", "green", "blue", "sound"
+    )}  # fmt: skip
     assert set(told) == pins
     for option, number in told.items():
         section, key = option.split(".")
