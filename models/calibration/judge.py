@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from models.sim.errors import SimulatorError
 from models.sim.scene import Lens
@@ -18,8 +18,8 @@ Outcome = Literal["right", "off", "refused", "passed", "other_reason", "broke_of
 
 OUTLINE_MM, SCALE, DIE_MM = 1.5, 0.01, 0.3
 """Most that outline and die size may be off, in mm, and the scale, as a share."""
-CHUNK = 512
-COARSE_PX, FINE_PX = 1.0, 0.2
+STEP_PX = 2.0
+"""An outline between points of the picture so far apart is straight on the floor, whatever the lens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,10 @@ def outline_error(true: Fields, told: Fields) -> float | None:
     """Largest distance in mm on the floor between the two outlines, infinite where one is missing."""
     lens = lens_of(true)
     try:
-        a, b = (
-            [to_floor(lens, _along(fields["floor"], step)) for step in (COARSE_PX, FINE_PX)] for fields in (true, told)
-        )
+        a, b = (to_floor(lens, _along(fields["floor"], STEP_PX)) for fields in (true, told))
     except (SimulatorError, KeyError, TypeError, ValueError):
         return math.inf
-    return max(_farthest(a[0], b[1]), _farthest(b[0], a[1]))
+    return max(_farthest(a, b), _farthest(b, a))
 
 
 def scale_error(true: Fields, told: Fields) -> float | None:
@@ -133,11 +131,9 @@ def _along(outline: Sequence[Sequence[float]], step_px: float) -> NDArray[np.flo
     return np.concatenate(pieces)
 
 
-def _farthest(points: ArrayLike, others: NDArray[np.float64]) -> float:
-    """The largest distance from one of the points to the nearest of the others."""
-    far = 0.0
-    spots = np.asarray(points, np.float64)
-    for first in range(0, len(spots), CHUNK):
-        gaps = spots[first : first + CHUNK, None] - others[None]
-        far = max(far, float((gaps**2).sum(axis=2).min(axis=1).max()))
-    return math.sqrt(far)
+def _farthest(points: NDArray[np.float64], outline: NDArray[np.float64]) -> float:
+    """The largest distance from one of the points to a closed outline."""
+    sides = np.roll(outline, -1, axis=0) - outline
+    off = points[:, None] - outline
+    along = np.clip((off * sides).sum(2) / np.maximum((sides * sides).sum(1), 1e-12), 0, 1)
+    return float(np.linalg.norm(off - along[..., None] * sides, axis=2).min(1).max())
