@@ -33,6 +33,17 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Locked:
+    """What the camera is held at: exposure, microseconds; analogue gain; gains of red and blue over green; focus,
+    dioptres, None for a lens that does not move."""
+
+    exposure_us: int
+    gain: float
+    white_balance: tuple[float, float]
+    focus: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DiceSet:
     """The dice played with: how many, their bodies' colours (Lab, 8 bit), and the share of readings not sure here."""
 
@@ -45,7 +56,8 @@ class DiceSet:
 class Calibration:
     """One tray under one camera; units as in the file (px of the original picture, mm).
 
-    camera: which one, as its driver names it, "" where nobody knows. thresholds: stricter limits for the reader by
+    camera: which one, as its driver names it, "" where nobody knows. locked: what it is held at, None where nothing
+    could be chosen. thresholds: stricter limits for the reader by
     their names. `note` says how the outline was found where that matters to people; it is not written to the file.
     """
 
@@ -59,6 +71,7 @@ class Calibration:
     scale: Scale = "die"
     shape: str = ""
     camera: str = ""
+    locked: Locked | None = None
     made: datetime | None = None
     picture: Picture | None = None
     dice: DiceSet | None = None

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.facts import SCALES, Calibration, DiceSet, Picture, Scale
+from calibration.facts import SCALES, Calibration, DiceSet, Locked, Picture, Scale
 from calibration.table import Section, check_keys, moment
 from vision.errors import GeometryError
 from vision.geometry import DIE_MM, Matrix, Outline
@@ -22,17 +22,19 @@ DIE_MM_RANGE = (5.0, 60.0)
 CORNERS = (3, 256)
 HEIGHT_MM = (20.0, 20_000.0)
 DISTORTION = 5.0
+LENS = ("matrix", "distortion", "rotation", "translation")
+LOCKED = ("exposure_us", "gain", "white_balance", "focus")
 KEYS = {
     "": ("version", "made", "image", "floor", "die", "camera", "picture", "dice", "reader"),
     "image": ("width", "height"),
     "floor": ("outline", "shape"),
     "die": ("px", "mm", "scale"),
-    "camera": ("name", "matrix", "distortion", "rotation", "translation", "homography"),
+    "camera": ("name", *LENS, "homography", *LOCKED),
     "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px"),
     "dice": ("count", "colours", "unsure"),
     "reader": ("sure", "clear", "dissent", "blank"),
 }
-LENS = ("matrix", "distortion", "rotation", "translation")
+EXPOSURE_US, GAIN, COLOUR_GAIN, FOCUS = (1, 1_000_000), (1.0, 64.0), (0.1, 32.0), (0.0, 50.0)
 
 
 def load(path: Path) -> Calibration:
@@ -73,6 +75,7 @@ def parse(text: str) -> Calibration:
         scale=cast(Scale, die.text("scale", SCALES, default="die" if "mm" in die else "assumed")),
         shape=floor.text("shape"),
         camera=camera.text("name"),
+        locked=_locked(camera),
         made=moment(table, "made"),
         picture=_picture(picture) if "picture" in table else None,
         dice=_dice(dice) if "dice" in table else None,
@@ -111,6 +114,8 @@ def _camera(calibration: Calibration) -> dict[str, Any]:
             "rotation": lens.rotation,
             "translation": lens.translation,
         }
+    if (locked := calibration.locked) is not None:
+        told |= {key: value for key in LOCKED if (value := getattr(locked, key)) is not None}
     return told | ({"homography": calibration.homography} if calibration.homography is not None else {})
 
 
@@ -161,6 +166,21 @@ def _lens(camera: Section, width: int) -> Lens | None:
         return Lens((focal[0], focal[1]), (centre[0], centre[1]), (a, b, c), (x, y, z), (k1, k2, p1, p2, k3))
     except GeometryError as error:
         raise CalibrationError(f"[camera]: {error}") from error
+
+
+def _locked(camera: Section) -> Locked | None:
+    """What the camera is held at: all keys of it, or none; focus only where the lens moves."""
+    if not any(key in camera for key in LOCKED):
+        return None
+    red, blue = camera.row("white_balance", 2)
+    if not all(COLOUR_GAIN[0] <= gain <= COLOUR_GAIN[1] for gain in (red, blue)):
+        raise CalibrationError("camera.white_balance must be two numbers from {:g} to {:g}".format(*COLOUR_GAIN))
+    return Locked(
+        exposure_us=camera.whole("exposure_us", EXPOSURE_US),
+        gain=camera.number("gain", GAIN),
+        white_balance=(red, blue),
+        focus=camera.number("focus", FOCUS) if "focus" in camera else None,
+    )
 
 
 def _picture(picture: Section) -> Picture:

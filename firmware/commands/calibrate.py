@@ -5,7 +5,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -16,13 +16,14 @@ from rich.console import Console
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
 from calibration.check import Checked, check
-from calibration.facts import Calibration
+from calibration.facts import Calibration, Locked
 from calibration.file import dump, load
+from calibration.lock import lock
 from calibration.recording import Recording, record
 from calibration.run import Result, Wish, calibrate
 from calibration.words import ADDED, CHECKED, sentences
 from firmware.errors import FirmwareError
-from firmware.play.sources import camera_name, check_belongs, open_frames, until_interrupted
+from firmware.play.sources import camera_name, check_belongs, chosen_by, open_frames, until_interrupted
 from vision.network import load_networks
 from vision.source import Frame, Image
 
@@ -57,7 +58,7 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     for path in (options.out, options.report):
         if path is not None and not path.parent.is_dir():
             raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
-    recording = recorded(options.source, LONGEST_S)
+    recording, chosen = recorded(options.source, LONGEST_S)
     networks = load_networks(options.models)
     made = datetime.now(UTC).replace(microsecond=0)
     result = calibrate(recording, networks, wish, camera_name(options.source), made)
@@ -66,7 +67,8 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
 
         write_whole(options.report, report(result, options.source).encode())
     if result.ok and result.calibration is not None:
-        write_whole(options.out, dump(result.calibration).encode())
+        locked = None if chosen is None else lock(chosen, result.quality.mains, recording.fps)
+        write_whole(options.out, dump(replace(result.calibration, locked=locked)).encode())
     if as_json:
         print(json.dumps(as_dict(result)))
     else:
@@ -89,13 +91,15 @@ def wish_of(options: CalibrateOptions) -> Wish:
     return Wish(options.die_mm, options.tray_mm, options.board, corners, expect)
 
 
-def recorded(source: str, longest_s: float) -> Recording:
-    """The first seconds of a source; Ctrl-C ends them. Raises FirmwareError where nothing comes."""
-    with open_frames(source) as frames, until_interrupted(frames) as running:
+def recorded(source: str, longest_s: float, locked: Locked | None = None) -> tuple[Recording, Locked | None]:
+    """The first seconds of a source, Ctrl-C ends them; and what its camera, held at `locked` where that is given, chose
+    for itself in them. Raises FirmwareError where nothing comes."""
+    with open_frames(source, locked=locked) as frames, until_interrupted(frames) as running:
         recording = record(_first(running, longest_s))
+        chosen = chosen_by(frames)
     if recording is None:
         raise FirmwareError(f"{source}: no frame of it can be seen")
-    return recording
+    return recording, chosen
 
 
 def as_dict(result: Result) -> dict[str, Any]:
@@ -210,7 +214,7 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
 def checked_at(known: Calibration, path: Path, source: str) -> Checked:
     """The calibration beside the first seconds of a source; raises FirmwareError where they do not belong together."""
     pictures: list[Image] = []
-    with open_frames(source) as frames:
+    with open_frames(source, locked=known.locked) as frames:
         check_belongs(known, path, source, frames.size)
         for frame in takewhile(lambda frame: frame.t <= CHECK_S, frames):
             if not pictures or frame.t >= len(pictures) * CHECK_S / CHECK_PICTURES:
@@ -225,7 +229,7 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
     was left alone. Raises one of our errors for bad input.
     """
     known, values = load(calibration), _values(expect) if expect is not None else ()
-    recording = recorded(source, LONGEST_S)
+    recording, _ = recorded(source, LONGEST_S, known.locked)
     check_belongs(known, calibration, source, recording.size)
     added = add_dice(known, recording, load_networks(models), values)
     if added.calibration is not None:

@@ -34,7 +34,6 @@ from scorer.rules import Ruleset
 from scorer.settings import change, parse_settings
 from scorer.state import Options
 from scorer.umpire import Umpire
-from vision.geometry import TrayGeometry
 from vision.network import Networks, load_networks, stricter
 from vision.source import FrameSource
 from vision.watcher import Watcher
@@ -124,10 +123,10 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
     Raises one of our errors: the rules, players, choices, source or calibration are none, or no tray can be found.
     """
     umpire, choices = people(options)
-    networks, geometry = seeing(options)
+    networks, calibration = seeing(options)
     with ExitStack() as stack:
-        source = stack.enter_context(open_frames(options.source))
-        watcher, keep = Watcher(networks, geometry), None
+        source = stack.enter_context(open_frames(options.source, locked=calibration.locked))
+        watcher, keep = Watcher(networks, calibration.geometry), None
         if umpire and options.match:
             signer = device_key(options.evidence.key)
             ledger = stack.enter_context(Ledger(options.match, signer))
@@ -137,11 +136,13 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
         yield Table(source, watcher, umpire, choices, keep)
 
 
-def seeing(options: WatchOptions) -> tuple[Networks, TrayGeometry]:
-    """The networks, as strict as this tray needs them, and the tray; raises one of our errors as `open_table` does."""
+def seeing(options: WatchOptions) -> tuple[Networks, Calibration]:
+    """The networks, as strict as this tray needs them, and the tray's calibration; raises one of our errors as
+    `open_table` does."""
     networks = load_networks(options.models)
     calibration = _calibrated(options, networks)
-    return stricter(networks, calibration.thresholds), calibration.geometry
+    _ = calibration.geometry  # the numbers must fit together before anything is opened
+    return stricter(networks, calibration.thresholds), calibration
 
 
 @contextmanager
@@ -186,7 +187,7 @@ def _calibrated(options: WatchOptions, networks: Networks) -> Calibration:
         return _find(options.source, networks)
     calibration = load(options.calibration)
     if calibration.picture is None:  # not made by `calibrate run`: nothing tells what its edges looked like
-        with open_frames(options.source) as source:
+        with open_frames(options.source, locked=calibration.locked) as source:
             check_belongs(calibration, options.calibration, options.source, source.size)
         return calibration
     for reason in checked_at(calibration, options.calibration, options.source).reasons:

@@ -159,8 +159,8 @@ def _assembled(
     stack.callback(display.close)
     stack.enter_context(_shown(display))
     display.show(Sign("STARTING", "Keep the tray as it is" if options.watched.calibration else "Leave the tray empty"))
-    networks, geometry = seeing(options.watched)
-    source = stack.enter_context(open_frames(options.watched.source))
+    networks, calibration = seeing(options.watched)
+    source = stack.enter_context(open_frames(options.watched.source, locked=calibration.locked))
     live = is_live(options.watched.source)
     signer = device_key(options.evidence.key)
     ledger = stack.enter_context(PatientLedger(options.match, closing, vitals, signer))
@@ -176,7 +176,7 @@ def _assembled(
     latest, every = Mailbox[Ruled](1), Mailbox[Ruled](TOLD)
 
     def watcher(first: int) -> Watcher:
-        return Watcher(networks, geometry, first=first)
+        return Watcher(networks, calibration.geometry, first=first)
 
     after = match.after if live else From()
     phones = Address(PHONES, address(options.pages)) if options.pages.enabled else None
@@ -186,7 +186,7 @@ def _assembled(
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
     final_s = FINAL_S if live else math.inf
     rule = Umpiring(*told, t=after.t, final_s=final_s, inbox=inbox, evidence=evidence, address=phones)
-    showing = Showing(geometry.floor_mm)
+    showing = Showing(calibration.geometry.floor_mm)
     reopen = partial(open_display, options.display, options.wiring)
     screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code, phones)
     capture = _capture(options, source, live, frames, stop, match.after)

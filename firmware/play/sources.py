@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from calibration.facts import Calibration
+from calibration.facts import Calibration, Locked
 from firmware.errors import FirmwareError
 from hardware.camera import Light, open_camera
 from hardware.camera import camera_name as own_camera_name
@@ -46,15 +46,27 @@ class PiCamera(Closing):
         self._camera.close()
 
 
-def open_frames(spec: str, before: FrameSource | None = None) -> FrameSource:
-    """Open `camera` (the Pi's), `usb:N`, a video file or a folder of pictures; a camera with the light it had `before`.
+def open_frames(spec: str, before: FrameSource | None = None, locked: Locked | None = None) -> FrameSource:
+    """Open `camera` (the Pi's), `usb:N`, a video file or a folder of pictures; a camera with the light it had `before`,
+    else with the one that its calibration `locked`.
 
     Raises:
         HardwareError, SourceError: there is no such camera, file or folder, or nothing in it that can be played.
     """
     if spec != CAMERA:
         return open_source(spec)
-    return PiCamera(before.light if isinstance(before, PiCamera) else None)
+    light = before.light if isinstance(before, PiCamera) else None
+    if light is None and locked is not None:
+        light = Light(locked.exposure_us, locked.gain, locked.white_balance, locked.focus)
+    return PiCamera(light)
+
+
+def chosen_by(source: FrameSource) -> Locked | None:
+    """What the camera chose for itself and holds by now; None where it does not say, or there is none."""
+    light = source.light if isinstance(source, PiCamera) else None
+    if light is None or light.exposure_us is None or light.gain is None or light.white_balance is None:
+        return None
+    return Locked(light.exposure_us, light.gain, light.white_balance, light.focus)
 
 
 def is_live(spec: str) -> bool:

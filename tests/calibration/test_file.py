@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.errors import CalibrationError
-from calibration.facts import Calibration, DiceSet, Picture
+from calibration.facts import Calibration, DiceSet, Locked, Picture
 from calibration.file import dump, load, parse
 from vision.lens import Lens
 
@@ -27,6 +27,7 @@ FULL = Calibration(
     scale="tray",
     shape="rectangle",
     camera='imx708 "left"',
+    locked=Locked(10_000, 1.5, (1.8, 1.45), focus=2.5),
     made=datetime(2026, 1, 31, 20, 0, tzinfo=UTC),
     picture=Picture(30.0, 0.4, 88.0, (40.0, 80.0, 50.0), 1.5, 0.8),
     dice=DiceSet(5, ((200.0, 128.0, 128.0),), 0.02),
