@@ -24,12 +24,12 @@ from firmware.evidence.budget import Budget
 from firmware.evidence.key import device_key
 from firmware.evidence.store import Store
 from firmware.ledger import Ledger, verify
-from firmware.match import Facts, play
+from firmware.match import Facts, Moment, play
 from firmware.play.sinks import Sink, filmed, json_lines, pictures, proved, terminal
 from firmware.play.sources import check_belongs, open_frames, until_interrupted
 from firmware.record import watched_again
 from scorer.agreed import options_of
-from scorer.events import BoxChosen, CallRefused, HouseRulesDeclared, PlayerInput
+from scorer.events import BoxChosen, CallRefused, HouseRulesDeclared, PlayerInput, ViewLost
 from scorer.rules import Ruleset
 from scorer.settings import change, parse_settings
 from scorer.state import Options
@@ -41,6 +41,8 @@ from vision.watcher import Watcher
 ONE_PLAYER = ("Player",)
 FIND_SECONDS = 10.0
 """Of video, in which a tray without a calibration must show itself."""
+SPOILS = {"camera_moved": "camera_moved", "tray_moved": "camera_moved", "light_changed": "light_changed"}
+"""What a calibration does not hold any more after these faults of the view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +103,28 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
             sinks.append(pictures(options.display))
         late: list[str] = []
         sinks.append(lambda moment: late.extend(_declared_late(moment.facts)))
+        if options.calibration:
+            sinks.append(_no_longer_held(options.calibration))
         table.play(sinks)
     if options.match and not as_json:
         print(f"The match ends with {verify(options.match).code}: note it.")
     if late:
         raise FirmwareError(late[0])
     return 0
+
+
+def _no_longer_held(calibration: Path) -> Sink:
+    """Says on stderr, once for each reason, that play has left what the calibration was made for."""
+    said: set[str] = set()
+
+    def told(moment: Moment) -> None:
+        for fact in moment.facts:
+            reason = SPOILS.get(fact.cause) if isinstance(fact, ViewLost) else None
+            if reason is not None and reason not in said:
+                said.add(reason)
+                print(f"fairtray: {calibration}: at {fact.t:.1f} s {CHECKED[reason]}", file=sys.stderr)
+
+    return told
 
 
 def _declared_late(facts: Facts) -> Iterator[str]:

@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from calibration.board import board_pdf, find_board
-from calibration.file import load
+from calibration.facts import Calibration
+from calibration.file import dump, load
 from tests.calibration.drawn import empty, recording
 from tests.firmware.command import fairtray
 
@@ -37,6 +39,19 @@ def test_a_tray_is_calibrated_checked_and_given_more_dice(folder: Path, tmp_path
     added = fairtray("calibrate", "add-dice", folder, "--calibration", out, "--expect", "1,2,4,5,6", "--json")
     assert added.returncode == 0
     assert json.loads(added.stdout)["ok"]
+
+
+def test_watch_says_in_play_that_the_camera_was_moved(folder: Path, tmp_path: Path) -> None:
+    known, played = tmp_path / "calibration.toml", tmp_path / "played"
+    played.mkdir()
+    known.write_text(dump(Calibration(640, 480, ((155.0, 75.0), (485.0, 75.0), (485.0, 405.0), (155.0, 405.0)), 30.0)))
+    still = cv2.imread(str(sorted(folder.iterdir())[0]))
+    shifted = cv2.warpAffine(still, np.array([[1, 0, 14.0], [0, 1, 9.0]]), (640, 480), borderMode=cv2.BORDER_REPLICATE)
+    for number in range(75):
+        cv2.imwrite(str(played / f"{number:03}.png"), still if number < 40 else shifted)
+    ran = fairtray("watch", played, "--calibration", known, "--events-only", "--json")
+    assert ran.returncode == 0
+    assert "the camera or the tray was moved" in ran.stderr and ran.stderr.count("\n") == 1
 
 
 def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:
