@@ -17,10 +17,12 @@ FAMILIES ?= all
 SEEDS ?= 1000-1004
 LEAN_SEEDS ?= 1000-1039
 JOBS ?= 1
+EXAMPLES ?= 300
+SPECTATORS ?= 50
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-kill test-tamper test-service check browser install install-dev install-train \
-  install-pi bench eval eval-real eval-peers \
+.PHONY: help run test test-long test-kill test-tamper test-service fuzz-console bench-console check browser install \
+  install-dev install-train install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-lean eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
@@ -48,6 +50,12 @@ test-service:  ## the service under a booted systemd: ready, killed, hung, stopp
 browser:
 	@command -v chromium >/dev/null || command -v chromium-headless-shell >/dev/null \
 	  || { ( $(call apt,chromium-headless-shell) ) || echo "no Chromium: the console is not tried in a browser"; }
+
+fuzz-console: install-dev  ## send the console whatever its description allows, and what it does not (EXAMPLES=number)
+	@FAIRTRAY_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/firmware/console/test_described.py
+
+bench-console: install-dev  ## what fifty spectators cost the watching (SPECTATORS=number)
+	@$(BIN)/python -m firmware.console.bench --spectators $(SPECTATORS)
 
 check: install-dev  ## lint, types and the direction of imports
 	@$(BIN)/ruff check .

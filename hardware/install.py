@@ -136,7 +136,7 @@ def install_steps(checkout: Path) -> Sequence[Step]:
         Run(("usermod", "--append", "--groups", GROUPS, USER)),
         Run(("install", "-d", "-o", USER, "-g", USER, "-m", "750", DATA)),
         Run(("python3", "-m", "venv", "--system-site-packages", f"{HOME}/venv"), unless=PYTHON),
-        Run((*pip, "--require-hashes", "-r", str(checkout / "requirements.lock"))),
+        Run((*pip, "--require-hashes", "-r", str(checkout / "requirements-console.lock"))),
         Run((*pip, "--no-deps", "--no-build-isolation", "--force-reinstall", str(checkout))),
         Run(("sh", "-c", FIRST_CONFIG), unless=CONFIG),
         AddLines(BOOT, BOOT_LINES),

@@ -1,6 +1,6 @@
 """The players' pages: who looks on reads, who has claimed a seat says what that seat may say."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from fastapi import FastAPI, Form, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
@@ -19,6 +19,8 @@ from scorer.events import (
     CryAnswered,
     DieAnswered,
     HoldAnswered,
+    HouseRule,
+    HouseRuleCalled,
     PauseCalled,
     PlayerInput,
     ReadingAnswered,
@@ -36,7 +38,8 @@ TAKEN_S = 5.0
 Entry = Annotated[int, Path(ge=1, le=10**9, description="The number of a ruling in the match")]
 Seen = Annotated[int, Form(ge=0, le=10**9, description="The last ruling that the page showed")]
 Token = Annotated[str, Form(max_length=100, description="What the page's own form holds")]
-Call = Literal["referee", "pause", "resume", "stop"]
+Call = Literal["referee", "pause", "resume", "stop", "mulligan", "chance_chance", "mega_yahtzee"]
+HOUSE_RULES: tuple[HouseRule, ...] = get_args(HouseRule)
 Yes = Literal["yes", "no"]
 
 
@@ -138,9 +141,11 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
 
     @app.post("/say/call", response_class=HTMLResponse)
     async def say_call(request: Request, form: Token, call: Annotated[Call, Form()]) -> Response:
-        """A player calls the referee or a pause, says that all are back, or in a throw-off lets the dice lie."""
+        """A player calls the referee, a pause or a house rule, says that all are back, lets a throw-off's dice lie."""
         player = mine(request, form)
-        calls: dict[Call, PlayerInput] = {
+        if call in HOUSE_RULES:
+            return await say(request, HouseRuleCalled(t=0, player=player, rule=call), None)
+        calls: dict[str, PlayerInput] = {
             "referee": RefereeCalled(t=0, player=player),
             "pause": PauseCalled(t=0, player=player),
             "resume": ResumeCalled(t=0, player=player),
@@ -268,6 +273,8 @@ def _controls(live: Live, session: Session | None) -> dict[str, Any]:
         "boxes": list(live.match.legal) if chooses and live.match else [],
         "announce": state.options.announce,
         "stop": bool(state.contest and seat == state.player and state.turn.values),
+        "cross": state.rules.voluntary_zero,
+        "house": [rule for rule in HOUSE_RULES if chooses and _can_call(state, rule)],
         "agrees": asks == "agreement" and seat == state.marker,
         "proposal": state.proposal.placement if state.proposal else None,
         "asks": asks if answers and asks in ("hold", "die", "cry", "reading") else None,
@@ -275,3 +282,8 @@ def _controls(live: Live, session: Session | None) -> dict[str, Any]:
         "paused": state.paused,
         "dispute": state.dispute is not None,
     }
+
+
+def _can_call(state: State, rule: HouseRule) -> bool:
+    """Whether the house rule was declared and the player has not called it yet."""
+    return bool(getattr(state.rules, rule)) and (state.player, rule) not in state.used

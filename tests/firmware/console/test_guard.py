@@ -1,11 +1,13 @@
 """What comes from outside and should not: other sites, other machines, far too much, far too often, and not at all."""
 
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from firmware.console.pages import STATIC
 from firmware.console.pin import ALL_FREE, FREE, LONGEST_S, WAIT_S, Throttle, is_pin, new_pin, set_pin
 from firmware.console.sessions import CODE_S, PAUSE_S, TRIES, SeatCode, Sessions
 from firmware.console.sessions import LONGEST_S as SESSION_S
@@ -184,3 +186,27 @@ def test_the_seats_code_is_good_once_for_a_while_and_for_few_tries() -> None:
     assert not code.claim(shown) and code.ask() is None
     clock.t += PAUSE_S + 1
     assert code.ask() not in (None, shown)
+
+
+def test_text_has_the_contrast_of_wcag_aa_in_light_and_in_dark() -> None:
+    css = (STATIC / "console.css").read_text()
+    light, dark = (
+        dict(re.findall(r"--([\w-]+): (#\w{6})", block)) for block in re.findall(r":root \{(.*?)\}", css, re.S)[:2]
+    )
+    pairs = [("ink", "ground"), ("ink", "card"), ("soft", "ground"), ("soft", "card"), ("main", "ground")]
+    pairs += [("main", "card"), ("on-main", "main"), ("stop", "ground"), ("stop", "card"), ("on-warn", "warn")]
+    for colours in (light, dark):
+        for text, ground in pairs:
+            assert _contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+
+
+def _contrast(one: str, other: str) -> float:
+    """As WCAG 2.1 defines it."""
+    upper, lower = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (upper + 0.05) / (lower + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
