@@ -1,12 +1,10 @@
-"""A die that lies flat as a rounded cube before the camera: the outline in which it is seen.
+"""A die that lies flat as a rounded cube before the camera: where its top and bottom are seen, and its sides.
 
-From a camera above it a rounded cube is seen as the cube inside it, that its rounded edges go round, with a margin of
-the rounding's radius. Lengths are in half widths of the tray.
+A rounded cube is a smaller cube inside it, that its rounded edges go round. Lengths are in half widths of the tray.
 """
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -14,65 +12,59 @@ from vision.lens import Lens
 
 Points = npt.NDArray[np.float64]
 
-SIGNS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
-CORNERS = 8
+AROUND = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
+"""Corners of a face, in order round it."""
+OUTWARD = np.array([(0, -1), (1, 0), (0, 1), (-1, 0)], np.float64)
+"""The way out over the side from each corner to the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Outlines of n dice in the picture.
+    """How n dice are seen.
 
-    hulls: (n, 8, 2) px of the cubes inside, clockwise, the last corner repeated; margins: (n,) px round them. faces:
-    (n,) px of an edge half way up.
+    tops, bottoms: (n, 4, 2) px of the corners of the cube inside, in order round it. margins: (n,) px of the rounding
+    round them. leans: (n, 4) radians by which the camera looks at each side rather than along it; negative where the
+    side is hidden.
     """
 
-    hulls: Points
+    tops: Points
+    bottoms: Points
     margins: Points
-    faces: Points
+    leans: Points
 
-    def beyond(self, points: Points) -> Points:
-        """(n, k) px by which points (n, k, 2) lie outside their die's outline; negative inside."""
-        ends, sides, lengths = self._sides()
-        off = points[:, :, None] - ends[:, None]
-        along = np.clip((off * sides[:, None]).sum(3) / np.maximum(lengths, 1e-12)[:, None] ** 2, 0, 1)
-        far = np.linalg.norm(off - along[..., None] * sides[:, None], axis=3).min(2)
-        turned = sides[:, None, :, 0] * off[..., 1] - sides[:, None, :, 1] * off[..., 0]
-        return np.asarray(np.where((turned >= 0).all(2), -far, far) - self.margins[:, None], np.float64)
+    def rays(self, shares: Points) -> tuple[Points, Points]:
+        """Starts (n, 4, k, 2) px of rays out over the sides of the top, at `shares` (k,) of each, and their ways (n, 4,
+        2)."""
+        along = np.roll(self.tops, -1, axis=1) - self.tops
+        over = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+        over /= np.maximum(np.linalg.norm(over, axis=2, keepdims=True), 1e-12)
+        inward = (over * (self.tops.mean(1, keepdims=True) - self.tops)).sum(2, keepdims=True) > 0
+        return self.tops[:, :, None] + along[:, :, None] * shares[:, None], np.where(inward, -over, over)
 
-    def around(self, shares: Points, least: float) -> tuple[Points, Points, npt.NDArray[np.bool_]]:
-        """Places (n, 8, k, 2) at `shares` (k,) of the outline's sides, the normals (n, 8, 2) out of them, and which
-        sides (n, 8) are at least so long, in edges."""
-        ends, sides, lengths = self._sides()
-        normals = np.stack([sides[..., 1], -sides[..., 0]], axis=2) / np.maximum(lengths, 1e-12)[..., None]
-        at = (
-            ends[:, :, None] + sides[:, :, None] * shares[:, None] + (normals * self.margins[:, None, None])[:, :, None]
-        )
-        return at, normals, lengths >= least * self.faces[:, None]
-
-    def _sides(self) -> tuple[Points, Points, Points]:
-        ends = self.hulls
-        sides = np.roll(ends, -1, axis=1) - ends
-        return ends, sides, np.linalg.norm(sides, axis=2)
+    def crossed(self, starts: Points, ways: Points) -> tuple[Points, Points]:
+        """(n, 4, k) px along rays at which they cross the edges of the top, and at which the die ends."""
+        top, bottom = (_crossed(corners, starts, ways) for corners in (self.tops, self.bottoms))
+        return top, np.maximum(top, bottom) + self.margins[:, None, None]
 
 
 def see(lens: Lens, poses: Points, edge: float, rounding: float) -> Seen:
     """How dice are seen that lie at `poses` (n, 3): place and turn, radians; `rounding` is a share of the edge."""
-    count = len(poses)
-    half = edge * (0.5 - rounding)
-    cos, sin = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
-    x = poses[:, :1] + half * (SIGNS[:, 0] * cos - SIGNS[:, 1] * sin)
-    y = poses[:, 1:2] + half * (SIGNS[:, 0] * sin + SIGNS[:, 1] * cos)
-    z = np.broadcast_to(edge / 2 + half * SIGNS[:, 2], x.shape)
-    seen = lens.project(np.column_stack([x.ravel(), y.ravel()]), z.ravel()).reshape(count, CORNERS, 2)
-    middle = lens.project(poses[:, :2], edge / 2)
-    faces = edge * lens.px_per_mm(middle, edge / 2)
-    return Seen(np.stack([_hull(corners) for corners in seen]), rounding * faces, faces)
+    count, inside = len(poses), edge * (0.5 - rounding)
+    cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+    turns = np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)], 1)
+    flat = (poses[:, None, :2] + inside * AROUND @ turns).reshape(-1, 2)
+    heights = edge * (1 - rounding), edge * rounding
+    tops, bottoms = (lens.project(flat, height).reshape(count, 4, 2) for height in heights)
+    middles = lens.project(poses[:, :2], heights[0])
+    x, y, above = lens.place
+    beyond = ((np.array([x, y]) - poses[:, None, :2]) * (OUTWARD @ turns)).sum(2) - edge / 2
+    margins = rounding * edge * lens.px_per_mm(middles, heights[0])
+    return Seen(tops, bottoms, margins, np.arctan2(beyond, above - edge))
 
 
-def _hull(corners: Points) -> Points:
-    """The convex hull (8, 2), clockwise in the picture, its last corner repeated."""
-    order = cv2.convexHull(corners.astype(np.float32), clockwise=True, returnPoints=False).ravel()
-    hull = corners[order]
-    doubled = float((hull[:, 0] * np.roll(hull[:, 1], -1) - np.roll(hull[:, 0], -1) * hull[:, 1]).sum())
-    hull = hull if doubled > 0 else hull[::-1]
-    return np.concatenate([hull, np.repeat(hull[-1:], CORNERS - len(hull), axis=0)])
+def _crossed(corners: Points, starts: Points, ways: Points) -> Points:
+    """(n, 4, k) px along rays to the lines through the corners (n, 4, 2)."""
+    along = np.roll(corners, -1, axis=1) - corners
+    normals = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    away = ((corners[:, :, None] - starts) * normals[:, :, None]).sum(3)
+    return np.asarray(away / (ways * normals).sum(2)[..., None], np.float64)

@@ -1,93 +1,183 @@
-"""The size of dice that lie flat on the floor: the rounded cube that is seen as they are, all of them together.
+"""The size of dice that lie flat on the floor, by how all of them are seen together; and the camera's pose by it.
 
-The picture of the empty tray tells what is no die: the floor, lit or in shadow. Where a die shows a
-side, that ends at the floor; where not, its top does: a cube has both at once, seen by a camera that is known.
+How far a die's top is nearer to the camera than the floor, and which of its sides are seen, depends on where the camera
+stands. The floor's outline tells that only in part: a circle is seen alike from two sides, and a camera straight
+above says nothing of its height. So the dice and the outline are fitted at once.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.cube import Seen, see
-from calibration.shape import Points
+from calibration.cube import see
+from calibration.outline import Outline
+from calibration.shape import DOUBT_PX, Points, View, distance, fit, packed, try_lens, unpacked, unusual
+from calibration.sides import Image, Lying, Strips, strips, unlike
 from vision.lens import Lens
 
-Image = npt.NDArray[np.uint8]
-FloatArray = npt.NDArray[np.float32]
-
-ROUNDED, ROUNDED_SPREAD = 0.06, 0.06
+ROUNDED, ROUNDED_SPREAD, ROUNDEST = 0.06, 0.03, 0.2
 """Radius of dice's edges, in edges, mean and spread, and the most there is."""
-SHARES = np.linspace(0.22, 0.78, 7)
-"""Where along a side of a die's outline its edge is looked for: corners are rounded."""
-LEAST_SIDE = 0.45
-"""Edges of the shortest side that is measured."""
-REACHES = (0.28, 0.14, 0.09, 0.06)
-"""Faces from where the edge is expected in which it is looked for, round by round."""
-LEAST_REACH = 2.0
-STEP_PX = 0.25
-SHADOW = (0.45, 1.12)
-"""The floor in shadow is so many times as light as where it is lit, tone by tone."""
-UNLIKE, LEAST_UNLIKE = 0.25, 12.0
-"""What is no floor differs from it by this share of what the die's top does, and by so many levels."""
-INNER_PX, OUTER_PX = 1.75, (1.5, 2.5)
-"""From there inward the die's own colour is found, outward the floor's beside it."""
-FAR_PX = 0.15
-"""An edge farther off than this is more likely something else's (Cauchy's loss)."""
-FIRST_FAR_PX = 1.0
-LEAST_EDGES = 28
-DOUBT = 0.015
-"""Share of the dice's edge that shadows and the light on its rounding leave in doubt."""
-FIT_STEPS = 6
-NUDGE = 2e-4
-"""Of poses, half widths and radians, to see what changes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """A die seen at rest: picture, BGR, its top face's centre there and its face, px, and its angle, degrees."""
-
-    picture: Image
-    x: float
-    y: float
-    face_px: float
-    angle: float
+EDGE_SPREAD, PLACE_SPREAD, TURN_SPREAD = 0.05, 0.06, 0.07
+"""Shares of the edge by which readings tell a die's size and place, and radians by which they tell its turn."""
+BLUR, BLUR_SPREAD, MOST_BLUR = 0.8, 0.3, (0.3, 3.0)
+"""Px of blur, mean and spread of its logarithm, and bounds."""
+HEIGHT_SPREAD, BEND_SPREAD = 0.5, 0.03
+"""By how much the height (its logarithm) and distortion that a tray's rim told may be off."""
+FAR_PX, OUTLINE_PX = 0.5, DOUBT_PX
+"""An edge of the outline farther off is more likely something else's; by so much all together may be off."""
+TRUST = 0.18
+"""Weight of strips beside all else: what is wrong in one place of a die is wrong beside it."""
+ROUNDS, FIRST_BLUR = 3, 1.6
+DOUBT = 0.05
+"""Share by which the edge is off at most in 19 of 20 simulated set-ups: how round dice are, and how their rounded edges
+shine, cannot be told apart from their size any better in pictures in which a face has 20 to 30 px."""
+FIT_STEPS, SETTLED = 12, 1e-4
+FREE, SHARED = 3, 13
+"""Of what all dice share: logarithm of the edge, rounding, logarithm of the blur; then the view."""
+NUDGES = np.array([2e-4, 2e-3, 2e-2, *[2e-4] * 7, 2e-2, 2e-2, 2e-4])
+OWN_NUDGES = (3e-4, 3e-4, 3e-3)
+"""Of poses, half widths and radians."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An edge of the dice and how much it is in doubt, in half widths of the tray, and how many places tell it."""
+    """An edge of the dice, in half widths of the tray, the view in which they were seen so, and how ill all of it
+    fits a die."""
 
     edge: float
-    doubt: float
-    count: int
+    view: View
+    misfit: float
 
 
-def measure_dice(dice: Sequence[Lying], empty: Image, lens: Lens) -> Measured | None:
-    """The dice's edge by a lens whose unit is half a width, and the picture `empty` of the tray without them, BGR.
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is fitted: what all share (13,), the dice's poses (n, 3)."""
 
-    None where too few of their edges are seen well.
-    """
+    shared: Points
+    poses: Points
+
+    @property
+    def view(self) -> View:
+        return unpacked(self.shared[FREE:])
+
+
+def measure_dice(dice: Sequence[Lying], empty: Image, outline: Outline) -> Measured | None:
+    """The dice's edge; `empty` is the tray's picture without them, BGR, `outline` its floor's. None without dice."""
     if not dice:
         return None
-    scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
-    edge = float(np.median([die.face_px for die in dice])) / scale
-    edge *= 1 - edge / lens.place[2]
-    poses = np.array([_lies(die, lens, edge) for die in dice])
-    limits = [max(LEAST_UNLIKE, UNLIKE * _unlike_top(die, empty)) for die in dice]
-    rounding, found, seen = ROUNDED, np.zeros((0, 0, 2)), np.zeros((0, 0))
-    for number, reach in enumerate(REACHES):
-        found, seen = _edges(dice, empty, see(lens, poses, edge, rounding), limits, reach)
-        if seen.sum() < LEAST_EDGES:
-            return None
-        far = FAR_PX if number else FIRST_FAR_PX
-        edge, rounding, poses = _fitted(lens, poses, edge, rounding, found, seen > 0, far)
-    off = see(lens, poses, edge, rounding).beyond(found)[seen > 0]
-    spread = 1.48 * float(np.median(np.abs(off))) / scale
-    return Measured(edge, math.hypot(2 * spread / math.sqrt(len(dice)), DOUBT * edge), int(seen.sum()))
+    found = [_Fit(dice, empty, replace(outline, view=view)).measured() for view in _views(outline, empty)]
+    return min(found, key=lambda measured: measured.misfit)
+
+
+def _views(outline: Outline, empty: Image) -> list[View]:
+    """The views that show the outline so: of a circle also the one from the other side."""
+    view = outline.view
+    if outline.kind != "round":
+        return [view]
+    over = replace(view, tilt=(-view.tilt[0], -view.tilt[1]))
+    return [view, fit("round", outline.points, (empty.shape[1], empty.shape[0]), over)[0]]
+
+
+class _Fit:
+    """Levenberg and Marquardt's method over all dice and the view at once: a pose moves its own die only."""
+
+    def __init__(self, dice: Sequence[Lying], empty: Image, outline: Outline) -> None:
+        self._dice, self._empty, self._outline = dice, empty, outline
+        self._size = (empty.shape[1], empty.shape[0])
+        lens = outline.view.lens(self._size)
+        scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
+        edge = float(np.median([die.face_px for die in dice])) / scale
+        edge *= 1 - edge / lens.place[2]
+        self._edge = edge
+        self._poses = np.array([_lies(die, lens, edge) for die in dice])
+        self._view = packed(outline.view)
+        self._free = np.ones(SHARED, bool)
+        self._free[9], self._free[12] = outline.kind != "round", outline.kind == "rectangle"
+
+    def measured(self) -> Measured:
+        """What fits best."""
+        state = State(np.array([math.log(self._edge), ROUNDED, math.log(FIRST_BLUR), *self._view]), self._poses)
+        misfit = math.inf
+        for number in range(ROUNDS):
+            free = self._free if number else np.isin(np.arange(SHARED), (0, 2))
+            if number == 1:
+                state.shared[2] = math.log(BLUR)
+            lens = state.view.lens(self._size)
+            seen = see(lens, state.poses, math.exp(state.shared[0]), float(state.shared[1]))
+            state, misfit = self._fitted(state, strips(self._dice, self._empty, seen), free)
+        return Measured(math.exp(state.shared[0]), state.view, misfit / len(self._dice))
+
+    def _fitted(self, state: State, found: Strips, free: npt.NDArray[np.bool_]) -> tuple[State, float]:
+        """The state that fits these strips best, and what is left."""
+        own, shared = self._own(state, found), self._shared(state)
+        places, count = np.nonzero(free)[0], len(state.poses)
+        damping = 1e-3
+        for _ in range(FIT_STEPS):
+            slopes = np.zeros((own.size + len(shared), len(places) + 3 * count))
+            for column, place in enumerate(places):
+                step = np.where(np.arange(SHARED) == place, NUDGES, 0.0)
+                moved = State(state.shared + step, state.poses)
+                slopes[: own.size, column] = ((self._own(moved, found) - own) / NUDGES[place]).ravel()
+                slopes[own.size :, column] = (self._shared(moved) - shared) / NUDGES[place]
+            for k, nudge in enumerate(OWN_NUDGES):
+                moved = State(state.shared, state.poses + nudge * np.eye(3)[k])
+                off = (self._own(moved, found) - own) / nudge
+                for die in range(count):
+                    rows = slice(die * own.shape[1], (die + 1) * own.shape[1])
+                    slopes[rows, len(places) + 3 * die + k] = off[die]
+            here = np.concatenate([own.ravel(), shared])
+            normal, pull = slopes.T @ slopes, slopes.T @ here
+            for _ in range(7):
+                change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -pull)
+                moved = _changed(state, places, change)
+                if try_lens(moved.view, self._size) is not None:
+                    own, shared = self._own(moved, found), self._shared(moved)
+                    left = float((own**2).sum() + (shared**2).sum())
+                    if left < here @ here:
+                        break
+                damping *= 6
+            else:
+                return state, float(here @ here)
+            state, damping = moved, max(damping / 8, 1e-9)
+            if left > (1 - SETTLED) * (here @ here):
+                break
+        return state, left
+
+    def _own(self, state: State, found: Strips) -> Points:
+        """(n, m) residuals of each die: its strips, and how far it lies from where it was read."""
+        seen = see(state.view.lens(self._size), state.poses, math.exp(state.shared[0]), float(state.shared[1]))
+        off = state.poses - self._poses
+        place = PLACE_SPREAD * self._edge
+        odd = off / np.array([place, place, TURN_SPREAD])
+        return TRUST * np.concatenate([unlike(found, seen, math.exp(state.shared[2])), odd], axis=1)
+
+    def _shared(self, state: State) -> Points:
+        """Residuals of what all dice share: the outline, and how unusual lens, edge, rounding and blur are."""
+        outline, view = self._outline, state.view
+        edge, rounding, blur = state.shared[:FREE]
+        beyond = distance(outline.kind, view.ratio, view.lens(self._size).to_floor(outline.points)) * view.scale
+        off = FAR_PX * np.sqrt(np.log1p((beyond / FAR_PX) ** 2)) * np.sign(beyond)
+        odd = [
+            (edge - math.log(self._edge)) / EDGE_SPREAD,
+            (rounding - ROUNDED) / ROUNDED_SPREAD,
+            (blur - math.log(BLUR)) / BLUR_SPREAD,
+        ]
+        if outline.whole:
+            spread = np.array([HEIGHT_SPREAD, BEND_SPREAD, BEND_SPREAD])
+            odd += ((state.shared[4:7] - self._view[1:4]) / spread).tolist()
+        return np.concatenate([off / (OUTLINE_PX * math.sqrt(len(off))), unusual(view, 1) / DOUBT_PX, odd])
+
+
+def _changed(state: State, places: npt.NDArray[np.intp], change: Points) -> State:
+    """The state moved by `change`, within what there is."""
+    shared = state.shared.copy()
+    shared[places] += change[: len(places)]
+    shared[1] = np.clip(shared[1], 0.005, ROUNDEST)
+    shared[2] = np.clip(shared[2], *np.log(MOST_BLUR))
+    return State(shared, state.poses + change[len(places) :].reshape(-1, 3))
 
 
 def _lies(die: Lying, lens: Lens, edge: float) -> tuple[float, float, float]:
@@ -97,117 +187,3 @@ def _lies(die: Lying, lens: Lens, edge: float) -> tuple[float, float, float]:
         [(die.x, die.y), (die.x + 5 * math.cos(turned), die.y + 5 * math.sin(turned))], edge
     ).tolist()
     return middle[0], middle[1], math.atan2(ahead[1] - middle[1], ahead[0] - middle[0])
-
-
-def _unlike(colours: FloatArray, floor: FloatArray) -> FloatArray:
-    """Levels by which colours (..., 3) differ from the floor's there, lit or in shadow."""
-    light = (colours * floor).sum(-1) / np.maximum((floor * floor).sum(-1), 1.0)
-    return np.asarray(np.linalg.norm(colours - np.clip(light, *SHADOW)[..., None] * floor, axis=-1), np.float32)
-
-
-def _unlike_top(die: Lying, empty: Image) -> float:
-    """Levels by which the die's top differs from the floor below it."""
-    half, x, y = max(2, int(0.35 * die.face_px)), round(die.x), round(die.y)
-    patch = np.s_[max(0, y - half) : y + half, max(0, x - half) : x + half]
-    return float(np.median(_unlike(die.picture[patch].astype(np.float32), empty[patch].astype(np.float32))))
-
-
-def _edges(
-    dice: Sequence[Lying], empty: Image, seen: Seen, limits: Sequence[float], reach: float
-) -> tuple[Points, Points]:
-    """Places (n, k, 2) px where the dice end, near where they are expected to, and which were found (n, k), 1 or 0."""
-    at, normals, long = seen.around(SHARES, LEAST_SIDE)
-    offsets = np.full(at.shape[:3], np.nan)
-    for k, die in enumerate(dice):
-        sides = long[k]
-        if sides.any():
-            within = max(LEAST_REACH, reach * float(seen.faces[k]))
-            offsets[k, sides] = _side_offsets(die.picture, empty, at[k, sides], normals[k, sides], within, limits[k])
-    found = at + normals[:, :, None] * np.nan_to_num(offsets)[..., None]
-    count = len(dice)
-    return found.reshape(count, -1, 2), (~np.isnan(offsets)).astype(np.float64).reshape(count, -1)
-
-
-def _side_offsets(
-    picture: Image, empty: Image, at: Points, normals: Points, reach: float, limit: float
-) -> npt.NDArray[np.float64]:
-    """How far outward (s, k) of places (s, k, 2) on s sides of a die its edge lies, px; nan where none is seen."""
-    steps = np.arange(-reach - 3, reach + 4, STEP_PX)
-    where = (at[:, :, None] + normals[:, None, None] * steps[:, None]).astype(np.float32).reshape(-1, len(steps), 2)
-    shape = (*at.shape[:2], len(steps), 3)
-    seen, floor = (_profiles(image, where).reshape(shape) for image in (picture, empty))
-    seen, floor = (_smooth(profiles).reshape(-1, len(steps), 3) for profiles in (seen, floor))
-    unlike = _unlike(seen, floor)
-    offsets = [_last_edge(steps, colours, off, limit) for colours, off in zip(seen, unlike, strict=True)]
-    found = np.array(offsets).reshape(at.shape[:2])
-    return np.where(np.abs(found) <= reach, found, np.nan)
-
-
-def _profiles(image: Image, where: FloatArray) -> FloatArray:
-    found = cv2.remap(image, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(found, np.float32)
-
-
-def _smooth(profiles: FloatArray) -> FloatArray:
-    """Profiles (s, k, ...) averaged with their neighbours on the same side."""
-    before = np.concatenate([profiles[:, :1], profiles[:, :-1]], axis=1)
-    after = np.concatenate([profiles[:, 1:], profiles[:, -1:]], axis=1)
-    return np.asarray((before + profiles + after) / 3, np.float32)
-
-
-def _last_edge(steps: Points, colours: FloatArray, unlike: FloatArray, limit: float) -> float:
-    """Where along a profile (k, 3) from a die outward it is half die, half floor for the last time; nan if nowhere."""
-    inner, (near, far) = round(INNER_PX / STEP_PX), (round(px / STEP_PX) for px in OUTER_PX)
-    above = np.nonzero(unlike[: -far - 1] > limit)[0]
-    if unlike[-4:].mean() > limit or not len(above) or above[-1] <= inner:
-        return math.nan  # something else lies there, or nothing
-    last = int(above[-1])
-    inside = last - inner + int(unlike[last - inner : last + 1].argmax())
-    beside = np.median(colours[last + near : last + far + 1], axis=0)
-    step = colours[inside] - beside
-    share = (colours - beside) @ step / max(1e-9, float(step @ step))
-    die = np.nonzero(share[inside : last + near] > 0.5)[0]
-    if not len(die):
-        return math.nan
-    k = inside + int(die[-1])
-    return float(steps[k] + STEP_PX * (share[k] - 0.5) / max(1e-9, float(share[k] - share[k + 1])))
-
-
-def _fitted(
-    lens: Lens, poses: Points, edge: float, rounding: float, found: Points, seen: npt.NDArray[np.bool_], far: float
-) -> tuple[float, float, Points]:
-    """Edge, rounding and poses with which the dice's outlines pass through the places found best.
-
-    Levenberg and Marquardt's method: a pose moves its own die's places only.
-    """
-
-    def residuals(shared: Points, own: Points) -> Points:
-        off = see(lens, own, math.exp(shared[0]), float(np.clip(shared[1], 0.0, 0.3))).beyond(found)
-        robust = far * np.sqrt(np.log1p((off / far) ** 2)) * np.sign(off)
-        return np.append((robust * seen).ravel(), (shared[1] - ROUNDED) / ROUNDED_SPREAD)
-
-    at, damping = np.array([math.log(edge), rounding]), 1e-3
-    here = residuals(at, poses)
-    count, each = found.shape[:2]
-    for _ in range(FIT_STEPS):
-        slopes = np.zeros((len(here), 2 + 3 * count))
-        for k in range(2):
-            slopes[:, k] = (residuals(at + NUDGE * np.eye(2)[k], poses) - here) / NUDGE
-        for k in range(3):
-            moved = (residuals(at, poses + NUDGE * np.eye(3)[k]) - here)[:-1].reshape(count, each) / NUDGE
-            for die in range(count):
-                slopes[die * each : (die + 1) * each, 2 + 3 * die + k] = moved[die]
-        normal, pull = slopes.T @ slopes, slopes.T @ here
-        for _ in range(7):
-            change = np.linalg.solve(normal + damping * np.diag(np.diag(normal)) + 1e-4 * np.eye(len(normal)), -pull)
-            there = residuals(at + change[:2], poses + change[2:].reshape(-1, 3))
-            if there @ there < here @ here:
-                break
-            damping *= 6
-        else:
-            break
-        gain = 1 - float(there @ there) / max(float(here @ here), 1e-12)
-        at, poses, here, damping = at + change[:2], poses + change[2:].reshape(-1, 3), there, max(damping / 8, 1e-9)
-        if gain < 1e-4:
-            break
-    return math.exp(at[0]), float(np.clip(at[1], 0.0, 0.3)), poses

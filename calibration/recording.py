@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.dice import Lying
+from calibration.sides import Lying
 from vision.locate import locate
 from vision.look import Spot, look
 from vision.network import Networks

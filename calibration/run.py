@@ -118,10 +118,12 @@ def _board(recording: Recording) -> tuple[Board | None, Recording]:
 def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: datetime) -> Result:
     """The rest, once the outline is known: sizes, what lies on the floor, and the file."""
     assert result.outline is not None
-    outline, recording = result.outline, result.recording
-    size = recording.size
+    outline, size = result.outline, result.recording.size
     lying = [die.lying for die in result.dice if die.value is not None]
-    measured = _credible(measure_dice(lying, result.empty, outline.view.lens(size)), die_px, outline)
+    measured = _credible(measure_dice(lying, result.empty, outline), die_px, outline)
+    if measured is not None and outline.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
+        outline = replace(outline, view=measured.view)
+        result = replace(result, outline=outline)
     unit, scale, lens = _scaled(result, wish, measured, size)
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)

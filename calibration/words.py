@@ -1,5 +1,6 @@
 """What a calibration says to people: every reason and advice in plain words, and what to do."""
 
+from calibration.dice import DOUBT
 from calibration.run import Result
 
 REASONS = {
@@ -17,7 +18,7 @@ REASONS = {
 }
 ADVICE = {
     "scale_unknown": "nothing told how long a millimetre is: give --die-mm, --tray-mm or --board; no length is claimed",
-    "scale_rough": "the scale by the dice is good to a few per cent only: --tray-mm or --board tells it better",
+    "scale_rough": f"the scale by the dice is good to {100 * DOUBT:.0f} % only: --tray-mm or --board tells it better",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
     "few_throws": "the dice were seen at rest only once: throw them a few times to prove the readings",

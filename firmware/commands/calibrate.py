@@ -16,6 +16,7 @@ from rich.console import Console
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
 from calibration.check import Checked, check
+from calibration.dice import DOUBT
 from calibration.facts import Calibration, Locked
 from calibration.file import dump, load
 from calibration.lock import lock
@@ -110,6 +111,7 @@ def as_dict(result: Result) -> dict[str, Any]:
     camera |= {"fps": round(result.recording.fps, 3), "jitter_ms": round(result.recording.jitter_ms, 2)}
     camera |= {name: round(getattr(quality, name), 3) for name in ("level", "noise", "blur_px", "flicker", "shift_px")}
     told: dict[str, Any] = {"ok": result.ok, "mm_per_px": None, "die_mm": None, "die_px": None, "floor": None}
+    told |= {"mm_per_px_doubt": None, "die_mm_doubt": None}
     if found is not None and found.lens is not None:
         lens = found.lens
         camera |= {"name": found.camera, "focal_px": round(lens.focal[0], 2), "distortion": list(lens.distortion)}
@@ -119,6 +121,8 @@ def as_dict(result: Result) -> dict[str, Any]:
             camera["height_mm"] = round(lens.place[2], 1)
             scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
             told |= {"mm_per_px": round(1 / scale, 6), "die_mm": found.die_mm}
+            doubted = ("mm_per_px", 6) if found.scale == "die" else ("die_mm", 2)
+            told[f"{doubted[0]}_doubt"] = round(DOUBT * told[doubted[0]], doubted[1])
     told |= {"camera": camera, "scale": found.scale if found else None}
     read = {
         "values": [list(values) for values in result.found],
@@ -180,7 +184,8 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
         console.print(f"dice at rest: {' '.join(map(str, values)) or 'none sure'}")
     if found is not None and found.lens is not None:
         told = as_dict(result)
-        size = f"{told['mm_per_px']:.4f} mm a px, dice of {found.die_mm:g} mm" if told["mm_per_px"] else "scale unknown"
+        sizes = (_size(told["mm_per_px"], told["mm_per_px_doubt"], 4), _size(found.die_mm, told["die_mm_doubt"], 2))
+        size = f"{sizes[0]} mm a px, dice of {sizes[1]} mm" if told["mm_per_px"] else "scale unknown"
         console.print(f"{found.shape} tray, dice of {found.die_px:g} px, {size}", soft_wrap=True)
     for sentence in sentences(result):
         console.print(f"- {sentence}", soft_wrap=True)
@@ -189,6 +194,10 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
     else:
         console.print(f"fail ({', '.join(result.reasons)}): nothing written", soft_wrap=True, style="red")
     sys.stdout.flush()
+
+
+def _size(value: float | None, doubt: float | None, digits: int) -> str:
+    return f"{value:.{digits}f}" + (f" (or {doubt:.{digits}f} more or less)" if doubt else "") if value else ""
 
 
 def check_command(source: str, calibration: Path, as_json: bool) -> int:

@@ -1,4 +1,6 @@
-"""The size of dice by the rounded cubes that are seen as they are."""
+"""The size of dice by how they are seen, and the camera's pose by it."""
+
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -6,11 +8,15 @@ import numpy.typing as npt
 import pytest
 
 from calibration.cube import see
-from calibration.dice import Lying, measure_dice
-from calibration.shape import View
+from calibration.dice import measure_dice
+from calibration.outline import Outline
+from calibration.shape import View, border, fit
+from calibration.sides import Lying
 
 SIZE = (640, 480)
-LENS = View(200.0, 5.0, -0.05, 0.011, (0.15, -0.1), 0.1, (325.0, 236.0)).lens(SIZE)
+VIEW = View(200.0, 5.0, -0.05, 0.011, (0.15, -0.1), 0.1, (325.0, 236.0))
+LENS = VIEW.lens(SIZE)
+POSES = [(-0.5, -0.3, 0.2), (0.4, 0.5, 1.0), (0.6, -0.4, 0.7), (-0.2, 0.6, 2.1), (0.1, 0.0, 0.4)]
 EDGE, ROUNDING, FINE = 0.13, 0.05, 8
 FLOOR, TOP, SIDE = (60, 120, 50), (200, 210, 215), (120, 125, 130)
 
@@ -20,38 +26,62 @@ def drawn(pose: tuple[float, float, float], shadow: bool) -> npt.NDArray[np.uint
     large = np.full((SIZE[1] * FINE, SIZE[0] * FINE, 3), FLOOR, np.uint8)
     poses = np.array([pose])
     if shadow:
-        dark = see(LENS, poses + np.array([0.03, 0.02, 0.0]), EDGE, ROUNDING)
-        _fill(large, dark.hulls[0], 0.0, tuple(round(0.7 * tone) for tone in FLOOR))
-    body = see(LENS, poses, EDGE, ROUNDING)
-    _fill(large, body.hulls[0], float(body.margins[0]), SIDE)
+        _fill(large, poses + np.array([0.03, 0.02, 0.0]), tuple(round(0.7 * tone) for tone in FLOOR))
+    _fill(large, poses, SIDE)
     flat = (EDGE / 2) * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     turn = np.array([(np.cos(pose[2]), np.sin(pose[2])), (-np.sin(pose[2]), np.cos(pose[2]))])
-    _fill(large, LENS.project(flat * 0.97 @ turn + pose[:2], EDGE), 0.0, TOP)
+    top = LENS.project(flat * 0.97 @ turn + pose[:2], EDGE)
+    cv2.fillPoly(large, [_fine(top)], TOP, cv2.LINE_8, 4)
     small = cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.uint8)
 
 
-def _fill(large: npt.NDArray[np.uint8], outline: npt.NDArray[np.float64], margin: float, colour: object) -> None:
-    points = np.round((outline * FINE + FINE / 2) * 16).astype(np.int32)
-    cv2.fillPoly(large, [points], colour, cv2.LINE_8, 4)  # type: ignore[call-overload]
-    if margin:
-        cv2.polylines(large, [points], True, colour, round(2 * margin * FINE), cv2.LINE_8, 4)  # type: ignore[call-overload]
+def _fill(large: npt.NDArray[np.uint8], poses: npt.NDArray[np.float64], colour: tuple[int, ...]) -> None:
+    seen = see(LENS, poses, EDGE, ROUNDING)
+    corners = np.concatenate([seen.tops[0], seen.bottoms[0]]).astype(np.float32)
+    hull = _fine(cv2.convexHull(corners).reshape(-1, 2))
+    cv2.fillPoly(large, [hull], colour, cv2.LINE_8, 4)
+    cv2.polylines(large, [hull], True, colour, round(2 * float(seen.margins[0]) * FINE), cv2.LINE_8, 4)
 
 
-@pytest.mark.parametrize("shadow", [False, True])
-def test_the_edge_of_dice_is_measured_within_a_percent(shadow: bool) -> None:
-    poses = [(-0.5, -0.3, 0.2), (0.4, 0.5, 1.0), (0.6, -0.4, 0.7), (-0.2, 0.6, 2.1), (0.1, 0.0, 0.4)]
+def _fine(points: npt.NDArray[np.floating]) -> npt.NDArray[np.int32]:
+    return np.round((points * FINE + FINE / 2) * 16).astype(np.int32)
+
+
+def lying(shadow: bool = False) -> list[Lying]:
+    """Dice as a reader sees them: a pixel beside where they are."""
     dice = []
-    for x, y, turn in poses:
+    for x, y, turn in POSES:
         at, ahead = LENS.project([(x, y), (x + 0.05 * np.cos(turn), y + 0.05 * np.sin(turn))], EDGE)
         angle = float(np.degrees(np.arctan2(*(ahead - at)[::-1])))
         dice.append(Lying(drawn((x, y, turn), shadow), float(at[0]) + 1.0, float(at[1]) - 1.0, 24.0, angle))
-    measured = measure_dice(dice, np.full((*SIZE[::-1], 3), FLOOR, np.uint8), LENS)
-    assert measured is not None and measured.count > 100
-    assert measured.edge == pytest.approx(EDGE, rel=0.01)
+    return dice
+
+
+BARE = np.full((*SIZE[::-1], 3), FLOOR, np.uint8)
+
+
+def outline(kind: str = "square") -> Outline:
+    points = LENS.project(border(kind, 1.0, 180))
+    return Outline(kind, VIEW, points, np.zeros(len(points)), 1.0, 50.0)
+
+
+@pytest.mark.parametrize("shadow", [False, True])
+def test_the_edge_of_dice_is_measured(shadow: bool) -> None:
+    measured = measure_dice(lying(shadow), BARE, outline())
+    assert measured is not None
+    assert measured.edge == pytest.approx(EDGE, rel=0.02)
+
+
+def test_dice_tell_from_which_side_a_round_floor_is_seen() -> None:
+    found = outline("round")
+    over = replace(VIEW, tilt=(-0.15, 0.1))
+    mirrored = fit("round", found.points, SIZE, over)[0]
+    assert mirrored.tilt[0] < 0 < VIEW.tilt[0]
+    measured = measure_dice(lying(), BARE, replace(found, view=mirrored))
+    assert measured is not None
+    assert measured.view.tilt == pytest.approx(VIEW.tilt, abs=0.06)
 
 
 def test_without_dice_nothing_is_measured() -> None:
-    empty = np.full((*SIZE[::-1], 3), FLOOR, np.uint8)
-    assert measure_dice([], empty, LENS) is None
-    assert measure_dice([Lying(empty, 300.0, 200.0, 24.0, 10.0)], empty, LENS) is None
+    assert measure_dice([], BARE, outline()) is None
