@@ -21,12 +21,12 @@ EXAMPLES ?= 300
 SPECTATORS ?= 50
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-kill test-tamper test-service fuzz-console bench-console check browser install \
-  install-dev install-train install-pi bench eval eval-real eval-peers \
+.PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 drawings fuzz-console \
+  bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-lean eval-calibration endure model model-smoke sample lock clean
 
 help:  ## say what each target does
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST)
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST)
 
 run: install  ## install what it needs and play: the camera if there is one, else the sample match
 	@$(BIN)/fairtray run
@@ -56,6 +56,17 @@ fuzz-console: install-dev  ## send the console whatever its description allows, 
 
 bench-console: install-dev  ## what fifty spectators cost the watching (SPECTATORS=number)
 	@$(BIN)/python -m firmware.console.bench --spectators $(SPECTATORS)
+
+test-hw:  ## pins, buses and cameras of a kernel in a virtual machine (root; minutes, a quarter of an hour without KVM)
+	@sh tests/pi/run.sh
+
+test-arm64:  ## the tests on emulated arm64 Debian, Python 3.11 and 3.13 (root; mmdebstrap, qemu-user-static)
+	@sh tests/arm64/run.sh
+
+drawings: install-dev  ## the mount's parts as STL, its assembly and the wiring as pictures
+	@$(BIN)/python -c 'import manifold3d, schemdraw, trimesh' 2>/dev/null || $(PIP) --no-build-isolation --editable '.[drawings]'
+	@$(BIN)/python -m hardware.drawings.wiring
+	@$(BIN)/python -m hardware.drawings.pictures
 
 check: install-dev  ## lint, types and the direction of imports
 	@$(BIN)/ruff check .

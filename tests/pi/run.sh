@@ -1,0 +1,45 @@
+#!/bin/sh
+# Fairtray on what a Pi has, in a virtual machine: `make test-hw`, as root. Debian's kernel boots with simulated pins and
+# buses (root.sh) and runs the tests of this folder there. Without KVM it takes minutes; nothing of it needs a Pi.
+set -eu
+root=$(realpath -m "${ROOT:-out/pi-root}")
+here=$(cd "$(dirname "$0")/../.." && pwd)
+sh "$here/tests/pi/root.sh" "$root"
+
+tools=$(dirname "$root")/pi-tools
+PATH=$tools/bin:$PATH
+[ -x "$tools/bin/vng" ] || { python3 -m venv "$tools" && "$tools/bin/pip" install --quiet virtme-ng; }
+rm -rf "$root/opt/checkout" "$root/opt/result"
+mkdir -p "$root/opt/checkout" "$root/opt/result"
+git -C "$here" ls-files -z | tar -C "$here" --null -T - -c | tar -C "$root/opt/checkout" -x
+
+# The beginning of the sample match as pictures, for the virtual camera.
+rm -rf "$root/opt/film" && mkdir -p "$root/opt/film"
+chroot "$root" env PYTHONPATH=/opt/checkout /opt/venv/bin/python - <<'END'
+from itertools import islice
+
+import cv2
+
+from firmware.commands.run import SAMPLE
+from vision.source import open_source
+
+with open_source(str(SAMPLE / "video.mp4")) as source:
+    for frame in islice(source, 94):
+        cv2.imwrite(f"/opt/film/{frame.index:03}.jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 98])
+END
+
+kernel=$(ls "$root"/boot/vmlinuz-* | tail -1)
+boot() {  # seconds it may take, options of vng, script
+  limit=$1 options=$2 script=$3
+  # shellcheck disable=SC2086
+  timeout "$limit" vng $options --disable-microvm --force-9p --root "$root" -r "$kernel" --rw -m 2G -p 2 \
+    --user root -- sh "$script" </dev/null >"$root.log" 2>&1
+}
+# Only a boot tells whether KVM works here: some machines have the file and no more.
+[ "${KVM:-}" != 0 ] && [ -w /dev/kvm ] && boot 60 "--qemu-opts=-cpu\ max" /opt/checkout/tests/pi/true.sh && kvm= || kvm=--disable-kvm
+[ -e "$root/opt/result/booted" ] || kvm=--disable-kvm
+begun=$(date +%s)
+boot 900 "$kvm" /opt/checkout/tests/pi/inside.sh || true
+cat "$root/opt/result/tests.txt" 2>/dev/null || { tail -20 "$root.log"; echo "test-hw: it did not boot, see $root.log" >&2; exit 1; }
+echo "test-hw: $(($(date +%s) - begun)) s ${kvm:+without KVM}"
+grep -q '^0$' "$root/opt/result/status"

@@ -1,0 +1,115 @@
+"""Cameras of the kernel: a film through libcamera and picamera2 into a ruling, a USB camera unplugged and put back."""
+
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+from calibration.file import load
+from firmware.commands.run import SAMPLE
+from firmware.play.capture import Camera, From, Taken
+from firmware.play.parts import Mailbox, Part
+from firmware.play.sources import open_frames
+from hardware.camera import Light, camera_name, open_camera
+from scorer.events import RollCounted
+from scorer.presets import BHO
+from scorer.umpire import Umpire
+from tests.pi.virtual_camera import prepare
+from vision.network import load_networks
+from vision.source import Frame, open_source
+from vision.watcher import Watcher
+
+FRAMES = 94
+"""The first throw of the sample match lies still in the last of them."""
+SIZE = (640, 480)
+VIVID = Path("/sys/bus/platform/drivers/vivid")
+
+
+@pytest.fixture(scope="module")
+def film() -> list[np.ndarray]:
+    """What picamera2 gives of the film, each picture once, in order."""
+    prepare()
+    taken: list[np.ndarray] = []
+    with open_camera(SIZE, 4.0, Light(exposure_us=8000)) as camera:
+        assert camera.missing == ("AeEnable", "ExposureTime")  # this camera has no such settings
+        times = []
+        for _, t, picture in camera:
+            times.append(t)
+            if not taken or np.any(picture != taken[-1]):
+                taken.append(picture)
+            if len(taken) >= FRAMES:
+                break
+        assert times[0] == 0 and all(later > earlier for earlier, later in pairwise(times))
+    return taken
+
+
+def test_the_camera_is_named() -> None:
+    assert "film" in camera_name().lower()
+
+
+def test_a_film_through_picamera2_becomes_a_counted_roll(film: list[np.ndarray]) -> None:
+    umpire = Umpire(BHO, ("Ann", "Ben"))
+    umpire.start()
+    watcher = Watcher(load_networks(None), load(SAMPLE / "calibration.toml").geometry)
+    rulings = [
+        ruling
+        for index, picture in enumerate(film)
+        for event in watcher.step(Frame(index, index / 30, picture))
+        for ruling in umpire.on(event)
+    ]
+    assert [ruling.values for ruling in rulings if isinstance(ruling, RollCounted)] == [(2, 2, 3, 5, 5)]
+
+
+def test_the_film_is_shown_as_it_is(film: list[np.ndarray]) -> None:
+    with open_source(str(SAMPLE / "video.mp4")) as source:
+        first = next(iter(source)).image
+    assert np.abs(film[0].astype(int) - first).mean() < 8  # brightness came as NV12, in another range
+
+
+def test_usb_camera_is_unplugged_and_put_back() -> None:
+    number = next(
+        path.name.removeprefix("video")
+        for path in Path("/sys/class/video4linux").glob("video*")
+        if "vid-cap" in (path / "name").read_text()
+    )
+    spec = f"usb:{number}"
+    frames, stop = Mailbox[Taken](3), Event()
+    part = Part("capture", Camera(open_frames(spec), lambda: open_frames(spec), frames, stop, From()), stop)
+    part.start()
+    try:
+        last = next_frame(frames)
+        (VIVID / "unbind").write_text("vivid.0")
+        wait_until(lambda: part.error is not None)
+        unplugged = time.monotonic()
+        (VIVID / "bind").write_text("vivid.0")
+        while True:
+            taken = next_frame(frames)
+            if taken.at > unplugged:
+                break
+        assert part.restarts >= 1
+        assert taken.frame is not None and last.frame is not None
+        assert taken.frame.t > last.frame.t and taken.frame.index > last.frame.index
+        print(f"pictures {time.monotonic() - unplugged:.1f} s after the camera was put back")
+    finally:
+        stop.set()
+        part.join(30)
+
+
+def next_frame(frames: Mailbox[Taken]) -> Taken:
+    for _ in range(1200):
+        taken = frames.take(0.1)
+        if taken is not None:
+            return taken
+    raise AssertionError("no frame came")
+
+
+def wait_until(so: Callable[[], bool]) -> None:
+    for _ in range(1200):
+        if so():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never was so")

@@ -1,0 +1,1 @@
+touch /opt/result/booted
