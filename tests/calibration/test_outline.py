@@ -16,6 +16,9 @@ VIEWS: dict[Kind, View] = {
     "round": View(175.0, 5.0, -0.02, 0.0, (0.12, 0.1), 0.0, (320.0, 238.0)),
 }
 
+FLOOR_MM, WITHIN_MM = 240.0, 0.8
+"""Of the 1.5 mm that are promised for films, about half for a tray that is drawn plainly."""
+
 
 def farthest(found: np.ndarray, true: np.ndarray) -> float:
     """Largest distance between two outlines, px."""
@@ -26,13 +29,13 @@ def farthest(found: np.ndarray, true: np.ndarray) -> float:
 
 
 @pytest.mark.parametrize("kind", VIEWS)
-def test_every_shape_is_found_to_about_a_pixel(kind: Kind) -> None:
+def test_every_shape_is_found_within_a_millimetre(kind: Kind) -> None:
     found = find_outline(empty(kind, VIEWS[kind]), PLACES, 30.0)
     assert found is not None
     assert found.sure
     assert found.kind == kind
     seen = found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64))
-    assert farthest(seen, outline(kind, VIEWS[kind])) < 1.25
+    assert farthest(seen, outline(kind, VIEWS[kind])) * FLOOR_MM / (2 * VIEWS[kind].scale) < WITHIN_MM
 
 
 def test_corners_given_by_hand_are_moved_onto_the_edges() -> None:

@@ -1,5 +1,7 @@
 """A tray found as a whole where its floor's edge alone does not tell it: a wall's shadow, a wall as the floor."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -55,3 +57,12 @@ def test_the_rim_tells_the_floor_that_a_shadow_hides(tray: Solid, shadow: bool) 
     kind: Kind = found.kind
     seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
+
+
+@pytest.mark.parametrize("kind", ["square", "octagon", "round"])
+def test_a_flat_lip_round_the_floor_is_not_the_floor(kind: Kind) -> None:
+    tray = replace(TRAYS[0], kind=kind, inner=0.0, outer=0.06, height=0.0)  # a mat with an edge sewn on
+    found = find_outline(drawn(tray, RIM, shadow=False), PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind) == (True, kind)
+    seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
+    assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.0
