@@ -14,6 +14,7 @@ from firmware.drawn.terminal import opening, score_card, show
 from firmware.errors import LedgerError
 from firmware.evidence.history import History
 from firmware.evidence.key import device_key
+from firmware.evidence.pieces import KEPT
 from firmware.evidence.reread import reread
 from firmware.evidence.verify import Checked, check
 from firmware.ledger import LEDGER, Body, Verdict, read, verify
@@ -59,6 +60,9 @@ def show_command(folder: Path, as_json: bool) -> int:
     show(console, rulings, None)
     console.print(score_card(state.rules, dict(zip(state.players, state.cards, strict=True)), state.totals))
     console.print(f"{len(bodies)} entries, {_stage(state)}; it ends with {verify(folder).code}")
+    proved = sorted({entry for body in bodies if body["name"] == KEPT for entry in body["entries"]})
+    if proved:
+        console.print(f"evidence for the rulings {', '.join(map(str, proved))}")
     return 0
 
 

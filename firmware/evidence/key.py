@@ -50,8 +50,8 @@ def is_signed(public: str, seq: int, prev: str, signature: str) -> bool:
 
 def default_path() -> Path:
     """Where the key is where nobody says otherwise: with this user's other data."""
-    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(data).expanduser() / "fairtray" / "device.key"
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return Path(data) / "fairtray" / "device.key"
 
 
 def device_key(named: str = "") -> DeviceKey:
@@ -60,7 +60,7 @@ def device_key(named: str = "") -> DeviceKey:
     Raises:
         KeyFileError: it cannot be read or made, others can read it, or it is no such key.
     """
-    path = Path(named).expanduser() if named else default_path()
+    path = Path(os.path.expanduser(named)) if named else default_path()
     try:
         if not path.exists():
             _make(path)

@@ -12,12 +12,13 @@ they were seen, and where in the camera's picture the crop was taken. What the l
 import hashlib
 import io
 import json
+import os
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 from firmware.errors import EvidenceError
 
@@ -89,19 +90,22 @@ class Piece:
         """
         if self.pruned:
             raise EvidenceError(f"{self.file} was deleted to make room: its hash is still in the ledger")
-        if fault := self.fault():
-            raise EvidenceError(f"{self.file}: {fault}")
-        return unpacked(self.path.read_bytes())
+        try:
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise EvidenceError(f"{self.file}: it is missing ({error.strerror})") from error
+        if hashlib.sha256(content).hexdigest() != self.sha256:
+            raise EvidenceError(f"{self.file}: it is not what was kept")
+        return unpacked(content)
 
     def fault(self) -> str | None:
         """What is wrong with the file, or None; one that was pruned may be gone."""
         try:
-            content = self.path.read_bytes()
+            with self.path.open("rb") as file:
+                is_kept = hashlib.file_digest(file, "sha256").hexdigest() == self.sha256
         except OSError as error:
             return None if self.pruned else f"it is missing ({error.strerror})"
-        if len(content) != self.size or hashlib.sha256(content).hexdigest() != self.sha256:
-            return "it is not what was kept"
-        return None
+        return None if is_kept else "it is not what was kept"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +122,8 @@ class Frames:
     die_px: float
 
 
-def packed(frames: Frames) -> bytes:
-    """The file's content."""
+def pack(frames: Frames, file: BinaryIO) -> None:
+    """Write the file's content."""
     told = {
         "crop": frames.crop,
         "size": frames.size,
@@ -130,12 +134,10 @@ def packed(frames: Frames) -> bytes:
             for p in frames.pictures
         ],
     }
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(zipfile.ZipInfo(INDEX, _OLD), json.dumps(told, separators=(",", ":")))
         for picture in frames.pictures:
             archive.writestr(zipfile.ZipInfo(_name(picture), _OLD), picture.jpeg)
-    return content.getvalue()
 
 
 def unpacked(content: bytes) -> Frames:
@@ -166,19 +168,21 @@ def pieces(folder: Path, bodies: Iterable[tuple[int, Mapping[str, Any]]]) -> lis
     return [_piece(folder, seq, body, body.get("file") in pruned) for seq, body in told if body["name"] == KEPT]
 
 
-def kept(entries: Sequence[int], what: What, file: str, content: bytes, frames: Frames) -> dict[str, Any]:
-    """The ledger's entry of a piece."""
+def kept(entries: Sequence[int], what: What, folder: Path, file: str, frames: Frames) -> dict[str, Any]:
+    """The ledger's entry of a piece whose file, under the folder of the match, is on the disk. Raises `OSError`."""
+    with (folder / file).open("rb") as stored:
+        sha256, size = hashlib.file_digest(stored, "sha256").hexdigest(), os.fstat(stored.fileno()).st_size
     return {
         "kind": "note",
         "name": KEPT,
         "entries": list(entries),
         "what": what,
         "file": file,
-        "sha256": hashlib.sha256(content).hexdigest(),
-        "bytes": len(content),
+        "sha256": sha256,
+        "bytes": size,
         "frames": len(frames.pictures),
-        "from": round(frames.pictures[0].t, 3),
-        "to": round(frames.pictures[-1].t, 3),
+        "from": frames.pictures[0].t,
+        "to": frames.pictures[-1].t,
     }
 
 

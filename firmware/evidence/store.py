@@ -10,10 +10,12 @@ from pathlib import Path
 
 from firmware.evidence.budget import Budget
 from firmware.evidence.choosing import PROVED, Due
-from firmware.evidence.pieces import FOLDER, KEPT, LOST, kept, packed
+from firmware.evidence.pieces import FOLDER, KEPT, LOST, Frames, kept, pack
 from firmware.ledger import NOTE, Ledger, entries
 
 log = logging.getLogger("fairtray")
+ZIP_BYTES, PICTURE_BYTES, DIE_BYTES = 1500, 300, 50
+"""What the file takes beside the pictures: for itself, for each, and for each die in it."""
 _NAME = re.compile(r"\d{6,}-(frames|clip)\.zip(\.part)?")
 _PROVED = {kind.__name__ for kind in PROVED}
 
@@ -49,19 +51,19 @@ class Store:
         """
         if self._done.issuperset(due.entries):
             return
-        content = packed(due.frames)
-        if not self._budget.make_room(len(content)):
+        if not self._budget.make_room(_about(due.frames)):
             self.lost(due.entries, "budget", len(due.frames.pictures))
             return
         file = f"{FOLDER}/{due.entries[0]:06}-{due.what}.zip"
         try:
-            self._write(self._ledger.folder / file, content)
+            self._write(self._ledger.folder / file, due.frames)
+            body = kept(due.entries, due.what, self._ledger.folder, file, due.frames)
         except OSError as error:
             log.error("evidence lost", extra={"told": {"file": file, "error": str(error)}})
             self.lost(due.entries, "disk_full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "disk")
             return
-        self._ledger.append([kept(due.entries, due.what, file, content, due.frames)], sign=True)
-        self._budget.took(len(content))
+        self._ledger.append([body], sign=True)
+        self._budget.took(body["bytes"])
         self._done.update(due.entries)
 
     def lost(self, numbers: Iterable[int], reason: str, frames: int = 0) -> None:
@@ -72,12 +74,12 @@ class Store:
             self._ledger.append([body])
             self._done.update(told)
 
-    def _write(self, path: Path, content: bytes) -> None:
+    def _write(self, path: Path, frames: Frames) -> None:
         self._folder.mkdir(exist_ok=True)
         part = path.with_name(f"{path.name}.part")
         try:
             with part.open("wb") as file:
-                file.write(content)
+                pack(frames, file)
                 file.flush()
                 os.fsync(file.fileno())
             part.rename(path)
@@ -94,6 +96,13 @@ class Store:
             if _NAME.fullmatch(path.name) and f"{FOLDER}/{path.name}" not in known:
                 with suppress(OSError):
                     path.unlink()
+
+
+def _about(frames: Frames) -> int:
+    """Bytes that the file will have, or a little more."""
+    return ZIP_BYTES + sum(
+        len(picture.jpeg) + PICTURE_BYTES + DIE_BYTES * len(picture.dice) for picture in frames.pictures
+    )
 
 
 def _sync(folder: Path) -> None:

@@ -15,7 +15,7 @@ from firmware.play.seeing import Looked
 
 FRAMES = 4
 """So many watched frames may wait to be compressed; they are large."""
-PIECES = 4
+PIECES = 3
 """So many pieces of evidence may wait for the disk."""
 PATIENCE_S = 1.0
 """A ruling waits no longer for the frame that it was made on to be compressed."""

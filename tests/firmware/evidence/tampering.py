@@ -5,11 +5,13 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from firmware.evidence.pieces import KEPT, Frames, Picture, packed, unpacked
+from firmware.evidence.pieces import KEPT, Picture, pack, unpacked
 from firmware.ledger import FIRST, LEDGER, canonical, seal
 
 Rows = list[list[Any]]
@@ -179,7 +181,9 @@ def _with_another_frame(content: bytes, random: Random) -> bytes:
     pictures = list(frames.pictures)
     at = random.randrange(len(pictures))
     pictures[at] = Picture(pictures[at].frame, pictures[at].t, random.randbytes(40))
-    return packed(Frames(tuple(pictures), frames.crop, frames.size, frames.floor, frames.die_px))
+    packed = BytesIO()
+    pack(replace(frames, pictures=tuple(pictures)), packed)
+    return packed.getvalue()
 
 
 TAMPERINGS: tuple[Tampering, ...] = (

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.errors import EvidenceError, LedgerError
 from firmware.evidence.history import History
-from firmware.evidence.pieces import FOLDER, PRUNED, Frames, Picture, kept, packed
+from firmware.evidence.pieces import FOLDER, PRUNED, Frames, Picture, kept, pack
 from firmware.ledger import Ledger, read
 from firmware.record import note, rebuilt, told_later, watched_again
 from scorer.events import IncidentRecorded, RefereeCalled, RefereeDecided, RefereeRuled, RollCounted
@@ -29,8 +29,9 @@ def keep(ledger: Ledger, *entries: int) -> str:
     file = f"{FOLDER}/{entries[0]:06}-frames.zip"
     path = ledger.folder / file
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(packed(FRAMES))
-    ledger.append([kept(entries, "frames", file, path.read_bytes(), FRAMES)])
+    with path.open("wb") as stored:
+        pack(FRAMES, stored)
+    ledger.append([kept(entries, "frames", ledger.folder, file, FRAMES)])
     return file
 
 
