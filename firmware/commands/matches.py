@@ -59,10 +59,10 @@ def show_command(folder: Path, as_json: bool) -> int:
     console.print(opening(state.rules))
     show(console, rulings, None)
     console.print(score_card(state.rules, dict(zip(state.players, state.cards, strict=True)), state.totals))
-    console.print(f"{len(bodies)} entries, {_stage(state)}; it ends with {verify(folder).code}")
     proved = sorted({entry for body in bodies if body["name"] == KEPT for entry in body["entries"]})
     if proved:
         console.print(f"evidence for the rulings {', '.join(map(str, proved))}")
+    console.print(f"{len(bodies)} entries, {_stage(state)}; it ends with {verify(folder).code}")
     return 0
 
 
@@ -97,10 +97,12 @@ def _reread(folder: Path, as_json: bool, models: Path | None) -> int:
         return 0
     dice = list(reread(history, load_networks(models)))
     for one in dice:
+        if not one.differs:
+            continue
         told = {"entry": one.entry, "frame": one.frame, "x": one.die.x, "y": one.die.y, "was": one.die.value}
         if as_json:
             print(json.dumps({"kind": "reread", **told, "value": one.value, "p": one.p}))
-        elif one.differs:
+        else:
             now = f"{one.value} today" if one.value else "not sure today"
             print(f"ruling {one.entry}, frame {one.frame}: the die at {one.die.x:.0f}, {one.die.y:.0f} px was read "
                   f"{one.die.value}, is {now} (p {one.p})")  # fmt: skip
