@@ -23,7 +23,7 @@ SPECTATORS ?= 50
 .DEFAULT_GOAL := help
 .PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 drawings fuzz-console \
   bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
-  eval-perturbed eval-tray eval-lean eval-calibration endure model model-smoke sample lock clean
+  eval-perturbed eval-tray eval-lean eval-calibration eval-uncalibrated endure model model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST)
@@ -145,6 +145,9 @@ eval-lean: install-dev  ## flat, leaning and stacked dice told apart on single p
 eval-calibration: install-dev  ## calibration on simulated set-ups (FAMILIES=square_tray,glare SEEDS=1000-1004 JOBS=number FILMS=folder; resumes)
 	@$(BIN)/python -m models.calibration sweep --families $(FAMILIES) --seeds $(SEEDS) --jobs $(JOBS) \
 	  $(if $(FILMS),--films $(FILMS)) --out out/eval-calibration
+
+eval-uncalibrated: install-dev  ## dice read in films of play with their calibration and without (FILMS=folder of eval-tray)
+	@$(BIN)/python -m models.calibration readings --films $(FILMS) --jobs $(JOBS)
 
 endure: install-dev  ## play on for hours in one run and look for a wrong ruling or a leak (TURNS=500 FILMS=folder)
 	@$(BIN)/python -m models.tray endure --turns $(TURNS) $(if $(FILMS),--films $(FILMS))

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from models.calibration.films import list_families
+from models.calibration.readings import films_in, measure
 from models.calibration.report import in_words, write
 from models.calibration.sweep import Sweep, results, run, stale
 from models.tray.errors import TrayError
@@ -44,6 +45,16 @@ def sweep(
         asked = Sweep(_families(families), parse_seeds(seeds), out, films, redraw, jobs)
         run(asked, lambda line: print(line, file=sys.stderr, flush=True))
         _report(asked)
+
+
+@app.command("readings")
+def readings_command(
+    films: Annotated[Path, typer.Option(help="A folder of films of play, as `make eval-tray` keeps them.")],
+    jobs: Annotated[int, typer.Option(min=1, help="Films at once.")] = 1,
+) -> None:
+    """Read the dice of films of play with their calibration and without."""
+    with _refusing():
+        print(measure(films_in(films), jobs, lambda line: print(line, file=sys.stderr, flush=True)))
 
 
 @app.command("report")
