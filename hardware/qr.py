@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-import cv2
 from PIL import Image
 
 QUIET = 2
@@ -12,6 +11,8 @@ QUIET = 2
 @lru_cache(maxsize=4)
 def qr_code(text: str, side: int) -> Image.Image:
     """The code of `text` as a picture of mode "1", dark on light: as large as whole modules fit into `side` dots."""
+    import cv2  # here: whoever only names the displays, as the configuration does, needs none of it
+
     found = cv2.QRCodeEncoder.create().encode(text)  # with a quiet zone of its own, and of one dot to a module
     dark = (found < 128).nonzero()
     code = found[dark[0].min() : dark[0].max() + 1, dark[1].min() : dark[1].max() + 1]

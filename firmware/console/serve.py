@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware.config import ConsoleOptions
 from firmware.console.address import ANY, own_address, own_names
@@ -28,7 +29,35 @@ BACKLOG = 128
 KEEP_ALIVE_S = 20
 END_S = 1
 
+MOST_OF_ADDRESS = 60
+"""So many connections may one address have."""
+HURRY_S = 10.0
+"""A connection on which no whole request has come by then is closed."""
+
 log = logging.getLogger("fairtray")
+
+
+class Hurried(H11Protocol):
+    """HTTP with those who hold connections and say nothing; a browser has sent its request at once."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        theirs = [other for other in self.connections if isinstance(other, Hurried) and other.address == self.address]
+        if len(theirs) > MOST_OF_ADDRESS:
+            transport.abort()
+        else:
+            asyncio.get_running_loop().call_later(HURRY_S, self._hurry)
+
+    @property
+    def address(self) -> str:
+        """Who connects."""
+        return self.client[0] if self.client else ""
+
+    def _hurry(self) -> None:
+        waits = self.cycle is None or (self.cycle.more_body and not self.cycle.response_started)
+        if waits and not self.transport.is_closing():
+            self.transport.abort()
 
 
 def serve(options: ConsoleOptions, match: Path, link: Link | None = None) -> None:
@@ -79,7 +108,7 @@ def _server(app: App, host: str, port: int, secure: tuple[Path, Path] | None = N
         server_header=False,
         proxy_headers=False,
         lifespan="off",
-        http="h11",
+        http=Hurried,
         ws="none",
         limit_concurrency=MOST_CONNECTIONS,
         backlog=BACKLOG,

@@ -1,5 +1,6 @@
 """What comes from outside and should not: other sites, other machines, far too much, far too often, and not at all."""
 
+import contextlib
 import re
 import socket
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.console import serve
 from firmware.console.pages import STATIC
 from firmware.console.pin import ALL_FREE, FREE, LONGEST_S, WAIT_S, Throttle, is_pin, new_pin, set_pin
 from firmware.console.sessions import CODE_S, PAUSE_S, TRIES, SeatCode, Sessions
@@ -100,6 +102,25 @@ def test_what_is_no_request_is_answered_without_a_trace(played: Table, line: byt
         answer = connection.recv(65536)
     assert b"Traceback" not in answer and (not answer or answer.startswith(b"HTTP/1.1 4"))
     assert played.visitor().get("/").status == 200
+
+
+def test_who_holds_connections_and_says_nothing_keeps_nobody_out(
+    played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "HURRY_S", 0.3)
+    port = played.options.port
+    held = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(serve.MOST_OF_ADDRESS + 5)]
+    form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900"
+    held[0].sendall(b"POST /seat/claim HTTP/1.1\r\nHost: 127.0.0.1\r\n" + form + b"\r\n\r\nplayer=")
+    other = socket.create_connection(("127.0.0.1", port), 10, source_address=("127.0.1.9", 0))
+    other.sendall(b"GET /api/match HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    assert other.recv(4096).startswith(b"HTTP/1.1 200")
+    for connection in held:
+        with contextlib.suppress(ConnectionError):
+            assert connection.recv(4096) == b""
+        connection.close()
+    other.close()
+    until(lambda: played.visitor().get("/").status == 200)
 
 
 def test_a_wrong_pin_a_thousand_times_is_soon_refused_unread(played: Table) -> None:

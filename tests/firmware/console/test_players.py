@@ -1,11 +1,14 @@
 """The players' pages: what is told and when, who may say what, and that a box is agreed to as it was looked at."""
 
 import json
+import resource
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from firmware.console import live
+from firmware.play import umpiring
 from scorer.events import BoxEntered, BoxProposed
 from scorer.state import Options
 from tests.firmware.console.table import Table, Visitor, table, until
@@ -126,3 +129,25 @@ def test_a_second_look_at_the_dice_is_no_second_roll_on_the_pages(played: Table)
     played.see(rest(8.0, kept=[die(2, 3), die(3, 3), die(11, 3), die(12, 3), die(13, 5)]))
     until(lambda: played.visitor().get("/api/match").told["roll"] == 2)
     assert json.loads(played.visitor().get("/api/rolls").body)[-1]["values"] == [3, 3, 3, 3, 5]
+
+
+def test_what_a_full_disk_cannot_take_is_told_and_written_once_there_is_room(
+    played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(umpiring, "AGAIN_S", 0.05)
+    monkeypatch.setattr(live, "ANSWER_S", 0.5)
+    ann = seated(played, "Ann")
+    played.see(FIRST)
+    until(lambda: ann.get("/api/match").told["roll"] == 1)
+    hidden, before = ann.hidden(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    played.ledger.patient = True
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
+    try:
+        refused = ann.post("/say/box", **hidden, box="C")
+        assert refused.status == 409 and "look again" in refused.told["text"]
+        until(lambda: "is the disk full or gone" in ann.get("/").text)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    played.until(lambda history: any(isinstance(ruled.ruling, BoxProposed) for ruled in history.rulings))
+    assert ann.post("/say/box", **hidden, box="C").told["text"].startswith("The match has moved on")
+    assert sum(isinstance(ruled.ruling, BoxProposed) for ruled in played.history().rulings) == 1
