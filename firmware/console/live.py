@@ -83,6 +83,11 @@ class Live:
         return self._link is not None
 
     @property
+    def count(self) -> int:
+        """How many entries the ledger has."""
+        return len(self.history.entries) if self.history else 0
+
+    @property
     def now(self) -> float:
         """The second of the match."""
         return self.t + (time.monotonic() - self._heard_at if self.is_played else 0.0)
@@ -214,7 +219,7 @@ class Live:
             self._tell_board()
 
     def _tell_board(self) -> None:
-        self._board = event("board", {"html": self.render(), "t": self.now})
+        self._board = event("board", {"html": self.render(), "t": self.now, "count": self.count})
         self._wake()
 
     def _wake(self) -> None:

@@ -3,10 +3,10 @@
 from typing import Annotated, Any, Literal, get_args
 
 from fastapi import FastAPI, Form, Path, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
 
 from firmware.console import pages
-from firmware.console.answering import SEE_OTHER, Refused, address_of, application, done
+from firmware.console.answering import Refused, address_of, application, done
 from firmware.console.frames import Shelf, last_picture, pieces_of
 from firmware.console.live import Answer, Live
 from firmware.console.sessions import CODE_S, SEAT_IDLE_S, SeatCode, Session, Sessions, is_form_of
@@ -108,7 +108,7 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         """Give the seat back."""
         mine(request, form)
         sessions.end(request.cookies.get(COOKIE))
-        answer = RedirectResponse("/", SEE_OTHER)
+        answer = done(request, Answer(True, "The seat is free."), "/")
         answer.delete_cookie(COOKIE)
         return answer
 

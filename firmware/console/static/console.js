@@ -69,7 +69,7 @@ function live(page) {
     const status = find("#status"), now = find("#board .state");
     if (now && status.textContent !== now.dataset.told) status.textContent = now.dataset.told;
     tick();
-    refresh(find("#seat"), "/seat");
+    refresh(find("#seat[data-mine]"), "/seat");
     refresh(find("#cases"), "/cases");
   });
   stream.addEventListener("picture", (event) => {
@@ -82,6 +82,13 @@ function live(page) {
     image.setAttribute("href", told.src);
     drawDice(overlay, told.dice);
     find("#phase").textContent = PHASES[told.phase] || "";
+  });
+}
+
+// A case is not loaded anew by itself: a reason may be half written.
+function watch(page) {
+  new EventSource("/events").addEventListener("board", (event) => {
+    if (JSON.parse(event.data).count !== +page.dataset.count) find("#news").hidden = false;
   });
 }
 
@@ -117,12 +124,11 @@ async function send(form, button) {
     const came = await answer.json();
     tell(came.text || "Done");
     if (came.taken && form.dataset.then) window.location.assign(form.dataset.then);
-    else if (came.taken && form.matches("#seat form")) {
+    else if (came.taken && form.matches(".reload")) window.location.reload();
+    else if (came.taken && form.matches("#seat[data-mine] form")) {
       document.activeElement.blur();
-      all("#seat details").forEach((one) => { one.open = false; });
-      if (!where.endsWith("/seat/code")) refresh(find("#seat"), "/seat");
-      else all("#seat details").forEach((one) => { one.open = true; });
-    } else if (came.taken && form.matches(".reload")) window.location.reload();
+      refresh(find("#seat"), "/seat");
+    }
   } catch {
     tell("The tray does not answer. Is this device still in its network?");
   } finally {
@@ -200,4 +206,6 @@ function viewer(root) {
 
 const page = find("#live");
 if (page) live(page);
+const opened = find("#case");
+if (opened) watch(opened);
 all(".viewer").forEach(viewer);

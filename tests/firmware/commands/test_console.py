@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from firmware.commands.console import address_command, pin_command, serve_command
+from firmware.config_file import configuration
 from firmware.console import beside
 from firmware.console.errors import ConsoleError
 from firmware.console.pin import is_pin
+from firmware.errors import LedgerError
 from firmware.ledger import Ledger
 from firmware.record import watched_again
 from scorer.presets import BHO
@@ -27,17 +30,19 @@ def configured(folder: Path, port: int = 8080) -> Path:
     return config
 
 
-def test_a_pin_is_set_and_the_addresses_are_told(tmp_path: Path) -> None:
+def test_a_pin_is_set_and_the_addresses_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = configured(tmp_path)
-    shut = fairtray("console", "address", "--config", config)
-    assert "players: http://127.0.0.1:8080 (not enabled" in shut.stdout and "shut until there is a PIN" in shut.stdout
-    assert "▄▄▄▄▄" in shut.stdout
-    refused = fairtray("console", "pin", "--config", config, put="1234\n")
-    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1) and "6 to 12 digits" in refused.stderr
+    options = configuration(config).console
+    assert address_command(options) == 0
+    shut = capsys.readouterr().out
+    assert "players: http://127.0.0.1:8080 (not enabled" in shut and "shut until there is a PIN" in shut
+    assert "▄▄▄▄▄" in shut
     assert fairtray("console", "pin", "--config", config, put=f"{PIN}\n").returncode == 0
     assert is_pin(tmp_path / "console", PIN)
     told = fairtray("console", "address", "--config", config).stdout
     assert "referee: https://127.0.0.1:" in told and told.rpartition("SHA-256): ")[2].count(":") == 31
+    assert pin_command(options, new=True) == 0
+    assert is_pin(tmp_path / "console", capsys.readouterr().out.splitlines()[0].removeprefix("PIN: "))
 
 
 def test_a_match_that_is_not_played_is_shown_and_nothing_is_said_in_it(tmp_path: Path) -> None:
@@ -55,12 +60,12 @@ def test_a_match_that_is_not_played_is_shown_and_nothing_is_said_in_it(tmp_path:
         assert "I play" not in visitor.get("/").text
         refused = visitor.post("/seat/code")
         assert (refused.status, refused.told["text"]) == (409, "This match is not being played.")
-        taken = fairtray("console", "serve", tmp_path / "match", "--config", config)
-        assert taken.returncode == 2 and f"nothing can listen on port {port}" in taken.stderr
+        with pytest.raises(ConsoleError, match=f"nothing can listen on port {port}"):
+            serve_command(configuration(config).console, tmp_path / "match")
         served.terminate()
         served.communicate(timeout=30)
-    missing = fairtray("console", "serve", tmp_path / "none", "--config", config)
-    assert (missing.returncode, missing.stderr.count("\n")) == (2, 1) and "there is no match" in missing.stderr
+    with pytest.raises(LedgerError, match="there is no match"):
+        serve_command(configuration(config).console, tmp_path / "none")
 
 
 def test_a_missing_extra_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

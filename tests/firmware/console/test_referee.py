@@ -59,7 +59,7 @@ def test_a_reading_is_corrected_with_a_reason_and_both_values_stay(played: Table
     opened = referee.get("/")
     assert "1 open" in opened.text and "/case/4" in opened.text
     page = referee.get("/case/4").text
-    assert f"Correct a reading of ruling {roll}" in page and "No picture of it was kept" in page
+    assert f"Correct a reading of ruling {roll}" in page and "No picture of it was kept, yet" in page
     told = {**referee.hidden("/case/4"), "action": "correct_reading", "replaces": roll, "before": 6, "after": 5}
     assert referee.post("/rule", **told, reason="  ").told["text"] == "No correct reading: say why"
     told |= referee.hidden("/case/4")
