@@ -75,8 +75,9 @@ def _by_shape(empty: Image, places: Sequence[Place], die_px: float) -> Calibrati
         return None
     floor = tuple((round(x, 1), round(y, 1)) for x, y in points.tolist())
     note = f"{outline.kind} floor found by its edges"
+    told = None if outline.kind == "round" else lens  # a circle looks alike from two sides: its camera is not known
     return Calibration(
-        width, height, floor, round(die_px, 1), lens=lens, scale="assumed", shape=outline.kind, note=note
+        width, height, floor, round(die_px, 1), lens=told, scale="assumed", shape=outline.kind, note=note
     )
 
 

@@ -28,7 +28,8 @@ class Verdict:
 
     right: passed with outline, scale and die size as true as they must be, or refused for the true reason. off:
     passed, but not so true. refused: a good set-up was. passed: a bad one was. other_reason: a bad one was refused,
-    but the true reason is not among those given. Errors are None where there is nothing to compare.
+    but the true reason is not among those given. Errors are None where there is nothing to compare. doubt: by which
+    share the scale may be off, as it was told with it; None where none was told.
     """
 
     outcome: Outcome
@@ -36,6 +37,7 @@ class Verdict:
     outline_mm: float | None = None
     scale: float | None = None
     die_mm: float | None = None
+    doubt: float | None = None
 
 
 def said(printed: str) -> dict[str, Any] | None:
@@ -63,7 +65,8 @@ def judge(true: Fields, told: Fields | None, complaint: str | None) -> Verdict:
     words = [_in_words(name, errors[name]) for name in off]
     if not true["given"] and told.get("mm_per_px") is not None:
         words.append(f"{told['mm_per_px']} mm a px were claimed, though no length was given")
-    return Verdict("off" if words else "right", "; ".join(words) or "right", **errors)
+    doubt = told["mm_per_px_doubt"] / told["mm_per_px"] if told.get("mm_per_px_doubt") else None
+    return Verdict("off" if words else "right", "; ".join(words) or "right", **errors, doubt=doubt)
 
 
 def outline_error(true: Fields, told: Fields) -> float | None:

@@ -74,9 +74,14 @@ def _promises(judged: Judged) -> list[str]:
     good = [verdict for result, verdict in filmed if result.true["reason"] is None]
     bad = [verdict for result, verdict in filmed if result.true["reason"] is not None]
     passed = [verdict for verdict in good if verdict.outcome in ("right", "off")]
+    told = [(verdict.scale, verdict.doubt) for verdict in passed if verdict.scale is not None]
+    rough = [scale <= doubt for scale, doubt in told if doubt is not None]
+    exact = [scale <= SCALE for scale, doubt in told if doubt is None]
     held = [
         ("good set-ups that passed", len(passed), len(good)),
         ("of these true enough in outline, scale and die size", sum(v.outcome == "right" for v in passed), len(passed)),
+        ("scales told without a doubt within 1 %", sum(exact), len(exact)),
+        ("scales told with a doubt no farther off than that", sum(rough), len(rough)),
         ("bad set-ups refused for the true reason", sum(v.outcome == "right" for v in bad), len(bad)),
         ("bad set-ups that passed", sum(v.outcome == "passed" for v in bad), len(bad)),
     ]
