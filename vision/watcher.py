@@ -24,6 +24,7 @@ from scorer.events import (
 )
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
+from vision.interference import Interference
 from vision.judge import Judge, Thing
 from vision.kind import KnownKinds, kind_of
 from vision.network import Networks
@@ -47,8 +48,6 @@ PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still."""
-STIRRED = 0.97
-"""Likeness below which a die has moved while a hand came in; a hand's shadow changes it less."""
 
 
 class Watcher:
@@ -74,6 +73,7 @@ class Watcher:
         self._free: Moment | None = None
         self._pending: tuple[Scene, list[Resting], list[Track]] | None = None
         self._crowd = Crowd()
+        self._interference = Interference()
         self._throw_said = False
         self._left: Moment | None = None
         self._cut_short: Moment | None = None
@@ -174,6 +174,8 @@ class Watcher:
             self._free = None
         elif self._free is None:
             self._free = now
+        thrown = [track for track in tracks if self._is_thrown(track)]
+        self._interference.step(frame.t, thrown)
         changed = self._hand.step(*now, scene.body)
         if changed is None:
             return []
@@ -181,26 +183,15 @@ class Watcher:
         if not self._hand.present:
             self._left = changed
             return [HandLeft(**when)]
-        return [HandEntered(**when), *self._interference(scene, tracks, when)]
+        return [HandEntered(**when), *self._interfered(scene, thrown, when)]
 
-    def _interference(self, scene: Scene, tracks: list[Track], when: When) -> list[TrayEvent]:
+    def _interfered(self, scene: Scene, thrown: list[Track], when: When) -> list[TrayEvent]:
         """A hand came in while thrown dice still moved, after the hand that threw them had left."""
         if self._left is None or when["t"] - self._left[0] < AWAY_S:
             return []
-        moving = [track for track in tracks if self._moved_since(when["t"], scene, track)]
-        if not moving:
+        if not self._interference.moving(when["t"], self._perception.recent, self._geometry):
             return []
-        thrown = [track for track in tracks if self._is_thrown(track)]
         return [*self._say_throw(thrown, scene.frame), BodyInterfered(**when)]
-
-    def _moved_since(self, t: float, scene: Scene, track: Track) -> bool:
-        """Whether a thrown die, away from the hand that came in at `t`, has moved since then."""
-        thing = track.sighting
-        then = next((look for look in self._perception.recent if look.t >= t), None)
-        if then is None or thing.near_body or not self._is_thrown(track):
-            return False
-        place = thing.x, thing.y, self._geometry.face_px(thing.x, thing.y)
-        return likeness(patch(scene.picture, *place), patch(then, *place)) < STIRRED
 
     def _is_thrown(self, track: Track) -> bool:
         """Whether this is a die over the floor that did not lie there before."""
