@@ -1,7 +1,7 @@
 """When all dice lie still: which of them were thrown, which stayed, and which are the ones that lay there before."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -105,12 +105,14 @@ def settle(
     first_id: int,
     away: Sequence[int] = (),
     start: int = 1,
+    out: Collection[int] = (),
 ) -> Settlement:
     """Tell which die is which; `tracks` are those of the dice `now`, `first_id` is the next free number.
 
     `taken` are the dice that hands have lifted since the last throw: set down again, all with values that those
     showed, they are the same. `away` are the numbers of dice that left the tray and are out of view: set down by hand,
-    whatever they show, they are back.
+    whatever they show, they are back. `out` are the numbers of dice that were followed over the rim: they are none of
+    those that lie elsewhere now.
 
     A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
     all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
@@ -121,6 +123,7 @@ def settle(
     covered = matching.covered(taken)
     matching.by_place()
     matching.by_track()
+    matching.rule_out(out)
     flights = [tracks[i].first_t for i in matching.unknown if tracks[i].flew]
     matching.by_value(began=min(flights, default=math.inf))
     if not flights:
@@ -139,17 +142,19 @@ def settle(
         kept=tuple(sorted({die.id for die in (*dice, *covered) if die.id is not None and die.id not in thrown_ids})),
         moved=tuple(sorted(matching.moved)),
         changed=tuple(matching.changed),
-        gone=tuple(matching.left),
+        gone=(*matching.left, *matching.out),
         lifted=matching.lifted(taken),
         covered=tuple(replace(die, touched=False) for die in covered),
     )
 
 
 class _Matching:
-    """Dice of the last rest (`left`: those not found yet) against dice of now (`unknown`: those not recognised)."""
+    """Dice of the last rest (`left`: those not found yet; `out`: those that left the tray) against dice of now
+    (`unknown`: those not recognised)."""
 
     def __init__(self, before: list[Resting], now: list[Resting], tracks: Sequence[Track]) -> None:
         self.left = before
+        self.out: list[Resting] = []
         self.now = now
         self.tracks = tracks
         self.unknown = list(range(len(now)))
@@ -195,6 +200,11 @@ class _Matching:
             slid = track.by_hand and not track.rolled and die.value is not None and die.value == old.value
             if slid or not track.doubtful:
                 self._take(index, old, moved=True)
+
+    def rule_out(self, out: Collection[int]) -> None:
+        """What left the tray before one's eyes lies nowhere else."""
+        self.out = [die for die in self.left if die.id in out]
+        self.left = [die for die in self.left if die.id not in out]
 
     def by_value(self, began: float) -> None:
         """Put there by hand before the throw `began`, or knocked there: shows what one of the missing dice showed."""

@@ -33,7 +33,7 @@ from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.settle import SAME_PLACE, Resting, Settlement, settle
 from vision.source import Frame
-from vision.throw import Crowd, entry
+from vision.throw import Crowd, entry, went_over_rim
 from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
@@ -271,7 +271,9 @@ class Watcher:
             return []
         (scene, dice, tracks), self._pending = self._pending, None
         self._settled = True
-        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first)
+        over = went_over_rim(self._tracker.lost, self._geometry)
+        out = [track.die for track in over if track.die is not None and not track.doubtful]
+        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out)
         return self._say_rest(scene, settled, tracks, now)
 
     def _earlier(self) -> Frame:
@@ -286,18 +288,20 @@ class Watcher:
         throw = self._say_throw(thrown, now) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
         events = self._report.say(settled, throw, self._tracker.lost, foreign, when)
-        self._remember(settled, tracks, sum(e.count for e in events if isinstance(e, DieUnseen) and not e.ids))
+        self._remember(settled, tracks, [event for event in events if isinstance(event, DieUnseen)])
         return events
 
-    def _remember(self, settled: Settlement, tracks: list[Track], unseen: int) -> None:
-        """What lies there now is what the next rest is compared with. `unseen`: unknown dice that left the tray."""
+    def _remember(self, settled: Settlement, tracks: list[Track], unseen: list[DieUnseen]) -> None:
+        """What lies there now is what the next rest is compared with. `unseen`: the dice that left the tray."""
         self._lying = [*settled.dice, *settled.covered]
         self._taken = () if settled.thrown else self._taken + settled.lifted
         self._crowd = Crowd()
         self._throw_said, self._left, self._cut_short = False, None, None
         self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
-        self._away = settled.away(self._away, range(self._next_id, self._next_id + unseen))
-        self._next_id += unseen
+        known = [number for event in unseen for number in event.ids]
+        strange = sum(event.count for event in unseen) - len(known)
+        self._away = settled.away(self._away, [*known, *range(self._next_id, self._next_id + strange)])
+        self._next_id += strange
         for die, track in zip(settled.dice, tracks, strict=True):
             assert die.id is not None
             track.rest(die.id)

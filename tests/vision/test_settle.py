@@ -33,8 +33,9 @@ def judged(
     first_id: int = 9,
     taken: tuple[Resting, ...] = (),
     away: tuple[int, ...] = (),
+    out: tuple[int, ...] = (),
 ) -> Settlement:
-    return settle(before, taken, now, tracks, first_id, away)
+    return settle(before, taken, now, tracks, first_id, away, out=out)
 
 
 def test_first_throw_numbers_the_dice() -> None:
@@ -164,3 +165,12 @@ def test_a_knocked_die_is_the_one_near_by_that_shows_its_value(values: tuple[int
     now = [die(24, values[0], 2), die(90, values[1], 3)]
     result = judged(before, now, [track(24, flew=True), track(90, flew=True)], taken=(die(50, 4, id_=2),))
     assert (1 in result.kept) is found
+
+
+@pytest.mark.parametrize(("out", "kept", "thrown"), [((), (1,), ()), ((1,), (), (9,))])
+def test_thrown_die_is_not_the_kept_one_with_its_value_that_was_seen_to_leave(
+    out: tuple[int, ...], kept: tuple[int, ...], thrown: tuple[int, ...]
+) -> None:
+    result = judged([die(0, 6, 0, id_=1)], [die(30, 6, 2)], [track(30, flew=True)], out=out)
+    assert (result.kept, result.thrown) == (kept, thrown)
+    assert [d.id for d in result.gone] == list(out)

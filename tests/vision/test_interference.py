@@ -1,0 +1,43 @@
+"""Interference: a thrown die that moved until a hand was near it, or has moved since, was not left to come to rest."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.geometry import TrayGeometry
+from vision.interference import Interference
+from vision.rest import Past
+from vision.track import Sighting, Track
+
+GEOMETRY = TrayGeometry(((0, 0), (240, 0), (240, 240), (0, 240)), 40.0, (240, 240))
+FPS = 30.0
+
+
+def look(frame: int, x: float) -> Past:
+    """A die with its left edge at `x` in a picture of 240x240 px."""
+    image = np.full((240, 240), 90, np.uint8)
+    cv2.rectangle(image, (round(x), 100), (round(x) + 40, 140), 220, -1)
+    return Past(frame / FPS, image, 1.0, frame)
+
+
+@pytest.mark.parametrize(
+    ("stops", "covered", "moving"),
+    [(9, 9, True), (9, 99, True), (3, 9, False), (3, 99, False)],
+    ids=["moves until covered", "moves on in sight", "lay before it was covered", "lies in sight"],
+)
+def test_only_a_die_that_moved_when_the_hand_came_was_interfered_with(stops: int, covered: int, moving: bool) -> None:
+    interference, looks = Interference(), []
+    for frame in range(13):
+        x = 60.0 + 6 * min(frame, 12 if covered > 12 and moving else stops)
+        thing = Sighting(x + 20, 120.0, 40.0, 0.9, still=False, near_body=frame >= covered)
+        looks.append(look(frame, x))
+        interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing)])
+    assert interference.moving(10 / FPS, looks, GEOMETRY) is moving
+
+
+def test_a_die_not_seen_clear_for_long_says_nothing() -> None:
+    interference = Interference()
+    thing = Sighting(80.0, 120.0, 40.0, 0.9, still=False, near_body=False)
+    interference.step(0.0, [Track(1, thing, 0.0, 0.0, thing)])
+    interference.step(1.0, [])
+    assert not interference.moving(1.0, [look(0, 60), look(30, 90)], GEOMETRY)
