@@ -189,7 +189,7 @@ class Watcher:
         """A hand came in while thrown dice still moved, after the hand that threw them had left."""
         if self._left is None or when["t"] - self._left[0] < AWAY_S:
             return []
-        if not self._interference.moving(when["t"], self._perception.recent, self._geometry):
+        if not self._interference.moving(self._left[0], when["t"], self._perception.recent, self._geometry):
             return []
         return [*self._say_throw(thrown, scene.frame), BodyInterfered(**when)]
 

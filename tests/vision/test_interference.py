@@ -21,18 +21,20 @@ def look(frame: int, x: float) -> Past:
 
 
 @pytest.mark.parametrize(
-    ("stops", "covered", "moving"),
-    [(9, 9, True), (9, 99, True), (3, 9, False), (3, 99, False)],
-    ids=["moves until covered", "moves on in sight", "lay before it was covered", "lies in sight"],
+    ("stops", "covered", "left", "moving"),
+    [(9, 9, 0.2, True), (9, 9, 0.0, False), (9, 99, 0.2, True), (3, 9, 0.2, False), (3, 99, 0.2, False)],
+    ids=["moves until covered", "a finger at rest", "moves on in sight", "lay before covered", "lies in sight"],
 )
-def test_only_a_die_that_moved_when_the_hand_came_was_interfered_with(stops: int, covered: int, moving: bool) -> None:
+def test_only_a_die_that_moved_when_the_hand_came_was_interfered_with(
+    stops: int, covered: int, left: float, moving: bool
+) -> None:
     interference, looks = Interference(), []
     for frame in range(13):
         x = 60.0 + 6 * min(frame, 12 if covered > 12 and moving else stops)
         thing = Sighting(x + 20, 120.0, 40.0, 0.9, still=False, near_body=frame >= covered)
         looks.append(look(frame, x))
-        interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing)])
-    assert interference.moving(10 / FPS, looks, GEOMETRY) is moving
+        interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing, free=(0.0, 0))])
+    assert interference.moving(left, 10 / FPS, looks, GEOMETRY) is moving
 
 
 def test_a_die_not_seen_clear_for_long_says_nothing() -> None:
@@ -40,4 +42,4 @@ def test_a_die_not_seen_clear_for_long_says_nothing() -> None:
     thing = Sighting(80.0, 120.0, 40.0, 0.9, still=False, near_body=False)
     interference.step(0.0, [Track(1, thing, 0.0, 0.0, thing)])
     interference.step(1.0, [])
-    assert not interference.moving(1.0, [look(0, 60), look(30, 90)], GEOMETRY)
+    assert not interference.moving(0.5, 1.0, [look(0, 60), look(30, 90)], GEOMETRY)
