@@ -13,12 +13,10 @@ from scorer.events import (
     TrayEvent,
 )
 from vision.geometry import TrayGeometry
-from vision.settle import Resting, Settlement
+from vision.settle import SET, Resting, Settlement
 from vision.throw import went_over_rim
 from vision.track import Track
 
-SET = 5
-"""Dice of a game: no more can have left than are missing, whatever looked like one on its way."""
 CARRIED_FACES = 2.0
 """Dice in a leaving hand flash up at the rim; one that goes over it by itself is followed for longer."""
 
@@ -78,7 +76,7 @@ class RestReport:
     def _fact(self, die: Resting, settled: Settlement, foreign: bool) -> DieFact:
         assert die.id is not None
         x, y = self._geometry.to_mm([(die.x, die.y)])[0].tolist()
-        likely = die.reading.likely if die.value is None else None
+        likely = die.reading.likely if die.value is None and not die.covered else None
         return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely, foreign)
 
     def _unseen(self, settled: Settlement, lost: Sequence[Track], when: When) -> list[TrayEvent]:

@@ -23,7 +23,8 @@ UPON = 0.7
 """Faces between the centres of a die and one that lies upon it."""
 IN_PLACE = 0.35
 """A die that a hand turned on the spot lies within this of where it lay."""
-
+SET = 5
+"""Dice of a game: no more can have left or lie under others than are missing, whatever seemed so."""
 KNOCKED = 1.5
 """Faces that a die which is hit while it lies is pushed, mostly."""
 
@@ -34,7 +35,8 @@ Cause = Literal["hand", "hit"]
 class Resting:
     """A die at rest: place in px, what it shows and how it lies, and its look (see `rest.patch`).
 
-    id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest.
+    id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest. `covered`:
+    it lies under another and is not seen, or was not seen as it lies.
     """
 
     x: float
@@ -45,6 +47,7 @@ class Resting:
     look: FloatArray
     id: int | None = None
     touched: bool = False
+    covered: bool = False
 
     @property
     def value(self) -> int | None:
@@ -76,7 +79,8 @@ class Settlement:
     """The dice at rest, all with ids, and what happened to them since they lay still before.
 
     moved: ids of dice that stayed but lie elsewhere, each with whether it is surely that die. gone: dice that are no
-    longer there. lifted: those of them, by number, that a hand took. covered: dice that lie under others, as they lay.
+    longer there. lifted: those of them, by number, that a hand took. covered: dice that lie under others, as
+    they lay, or unread where they were thrown with those.
     """
 
     dice: tuple[Resting, ...]
@@ -121,6 +125,7 @@ def settle(
     """
     matching = _Matching(list(before), list(now), tracks)
     covered = matching.covered(taken)
+    matching.uncovered()
     matching.by_place()
     matching.by_track()
     matching.rule_out(out)
@@ -134,8 +139,10 @@ def settle(
     if first_id == start and not flights and not any(tracks[i].first.near_body for i in thrown):
         thrown = set()
     ids = matching.numbered(first_id)
-    dice = tuple(replace(die, id=die_id, touched=False) for die, die_id in zip(now, ids, strict=True))
-    thrown_ids = tuple(sorted(ids[i] for i in thrown))
+    dice = tuple(replace(die, id=die_id, touched=False, covered=False) for die, die_id in zip(now, ids, strict=True))
+    hidden = matching.hidden(thrown, first_id + len(matching.unknown), SET - len(now) - len(covered))
+    thrown_ids = tuple(sorted([*(ids[i] for i in thrown), *(die.id for die in hidden if die.id is not None)]))
+    covered = [replace(die, touched=False, covered=True) for die in (*covered, *hidden)]
     return Settlement(
         dice=dice,
         thrown=thrown_ids,
@@ -144,7 +151,7 @@ def settle(
         changed=tuple(matching.changed),
         gone=(*matching.left, *matching.out),
         lifted=matching.lifted(taken),
-        covered=tuple(replace(die, touched=False) for die in covered),
+        covered=tuple(covered),
     )
 
 
@@ -161,17 +168,39 @@ class _Matching:
         self.ids: dict[int, int] = {}
         self.moved: list[tuple[int, bool]] = []
         self.changed: list[Changed] = []
+        self.upon: set[int] = set()
 
     def covered(self, taken: Sequence[Resting]) -> list[Resting]:
-        """The dice that lie under those now stacked, which came from a hand or flew there: they are not gone."""
+        """The dice that lie under those now stacked, which lay so or came from a hand or flew there: they are not
+        gone."""
         found = []
         for index in self.unknown:
             die = self.now[index]
-            old = self._nearest(die) if die.state == "stacked" and (taken or self.tracks[index].flew) else None
-            if old is not None and _apart(die, old) <= UPON:
+            if die.state != "stacked":
+                continue
+            came = bool(taken) or self.tracks[index].flew
+            under = [old for old in self.left if _apart(die, old) <= UPON and old.state != "stacked"]
+            old = min((old for old in under if came or old.covered), key=lambda d: (_apart(die, d), d.id), default=None)
+            if old is not None:
                 self.left.remove(old)
+                self.upon.add(index)
                 found.append(old)
         return found
+
+    def uncovered(self) -> None:
+        """What lay under a die that is gone, seen now for the first time as it lies."""
+        for index in list(self.unknown):
+            die = self.now[index]
+            under = [old for old in self.left if old.covered and _apart(die, old) <= UPON]
+            if under and not self.tracks[index].flew and die.state != "stacked":
+                self._take(index, min(under, key=lambda d: (_apart(die, d), d.id)))
+
+    def hidden(self, thrown: set[int], first_id: int, most: int) -> list[Resting]:
+        """The dice that nobody saw come to rest under others thrown with them, at `most` so many: numbered from
+        `first_id`, where those lie."""
+        under = [self.now[index] for index in sorted(thrown - self.upon) if self.now[index].state == "stacked"]
+        unread = [replace(die, state="unknown", reading=replace(die.reading, p=0.0)) for die in under[: max(0, most)]]
+        return [replace(die, id=first_id + n) for n, die in enumerate(unread)]
 
     def by_place(self) -> None:
         """The same place, and look or value; or the place alone, where a hand turned the die and nothing flew there."""

@@ -297,7 +297,7 @@ class Watcher:
         self._taken = () if settled.thrown else self._taken + settled.lifted
         self._crowd = Crowd()
         self._throw_said, self._left, self._cut_short = False, None, None
-        self._next_id = max([self._next_id, *(d.id + 1 for d in settled.dice if d.id is not None)])
+        self._next_id = max([self._next_id, *(d.id + 1 for d in self._lying if d.id is not None)])
         known = [number for event in unseen for number in event.ids]
         strange = sum(event.count for event in unseen) - len(known)
         self._away = settled.away(self._away, [*known, *range(self._next_id, self._next_id + strange)])

@@ -174,3 +174,22 @@ def test_thrown_die_is_not_the_kept_one_with_its_value_that_was_seen_to_leave(
     result = judged([die(0, 6, 0, id_=1)], [die(30, 6, 2)], [track(30, flew=True)], out=out)
     assert (result.kept, result.thrown) == (kept, thrown)
     assert [d.id for d in result.gone] == list(out)
+
+
+def test_die_thrown_under_another_is_there_unread_and_keeps_its_number_once_it_is_seen() -> None:
+    upper = replace(die(50, None, 1), state="stacked")
+    flown = [track(x, flew=True) for x in (0, 50, 100, 150)]
+    first = judged([], [die(0, 3), upper, die(100, 4, 2), die(150, 6, 3)], flown, first_id=1)
+    assert (first.thrown, [(d.id, d.value, d.state) for d in first.covered]) == (
+        (1, 2, 3, 4, 5),
+        [(5, None, "unknown")],
+    )
+
+    lying = [*first.dice, *first.covered]
+    still = judged(lying, [die(0, 3), upper, die(100, 4, 2), die(150, 6, 3)], [track(x) for x in (0, 50, 100, 150)])
+    assert (still.thrown, still.gone, [d.id for d in still.covered]) == ((), (), [5])
+
+    touched = [replace(d, touched=d.x == 50) for d in lying]
+    seen = judged(touched, [die(0, 3), die(58, 2, 4), die(100, 4, 2), die(150, 6, 3)], [track(x) for x in range(4)])
+    assert (seen.thrown, seen.moved, seen.changed, [d.id for d in seen.lifted]) == ((), (), (), [2])
+    assert {d.id: d.value for d in seen.dice}[5] == 2
