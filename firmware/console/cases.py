@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from firmware.console.told import Said, said
 from firmware.evidence.history import Case, History, Ruled
-from scorer.events import RollCounted, Ruling
-from scorer.messages import words_for
+from scorer.events import DisputeOpened, RollCounted, Ruling
+from scorer.messages import say, words_for
 from scorer.state import State
 from scorer.turn import OpenRoll
 
@@ -71,6 +71,13 @@ def case_of(history: History, entry: int) -> Case | None:
     return Case(ruled, (), None) if ruled else None
 
 
+def title_of(case: Case) -> str:
+    """What the case is, in words."""
+    ruling = case.opened.ruling
+    kind = KINDS.get(type(ruling).__name__)
+    return f"{kind} {ruling.entry}: {_why(ruling)}" if kind else f"Ruling {ruling.entry}: {say(ruling)}"
+
+
 def choices_of(state: State, rulings: tuple[Ruled, ...]) -> Choices:
     """What the referee can decide in this state."""
     question = state.turn.question
@@ -92,9 +99,14 @@ def choices_of(state: State, rulings: tuple[Ruled, ...]) -> Choices:
 def _told(case: Case) -> Told:
     ruling = case.opened.ruling
     kind = KINDS[type(ruling).__name__]
-    why = words_for(ruling.reason) if ruling.reason else f"called by {getattr(ruling, 'by', None) or 'somebody'}"
     settled = said(case.settled.ruling) if case.settled else None
-    return Told(ruling.entry, kind, said(ruling), why, settled, case.is_open)
+    return Told(ruling.entry, kind, said(ruling), _why(ruling), settled, case.is_open)
+
+
+def _why(ruling: Ruling) -> str:
+    if isinstance(ruling, DisputeOpened):
+        return f"called by {ruling.by or 'somebody'}"
+    return words_for(ruling.reason)
 
 
 def _questions(history: History) -> Iterator[Told]:

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from firmware.console import pages
 from firmware.console.answering import SEE_OTHER, Refused, address_of, application, done
-from firmware.console.cases import case_of, cases_of, choices_of
+from firmware.console.cases import case_of, cases_of, choices_of, title_of
 from firmware.console.frames import Shelf
 from firmware.console.live import Answer, Live
 from firmware.console.pin import Throttle, is_pin
@@ -109,6 +109,7 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
             "live": live,
             "match": live.match,
             "entry": entry,
+            "title": title_of(found),
             "said": said(found.opened.ruling),
             "about": [said(one.ruling) for one in found.about],
             "settled": said(found.settled.ruling) if found.settled else None,

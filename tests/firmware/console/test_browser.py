@@ -28,8 +28,9 @@ from vision.source import open_source
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-FRAMES, STILL = 105, 3600
-"""The sample's first throw, and then two minutes in which nothing moves."""
+FRAMES, STILL = 105, 9000
+"""The sample's first throw, and then five minutes in which nothing moves."""
+PATIENCE_MS = 60_000
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell", "google-chrome"))), None)
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
@@ -88,9 +89,9 @@ def _film(folder: Path) -> Path:
     film.mkdir()
     with open_source(str(SAMPLE / "video.mp4")) as source:
         for frame in islice(source, FRAMES):
-            cv2.imwrite(str(film / f"{frame.index:04}.jpg"), frame.image)
+            cv2.imwrite(str(film / f"{frame.index:05}.jpg"), frame.image)
     for number in range(FRAMES, FRAMES + STILL):
-        os.link(film / f"{FRAMES - 1:04}.jpg", film / f"{number:04}.jpg")
+        os.link(film / f"{FRAMES - 1:05}.jpg", film / f"{number:05}.jpg")
     return film
 
 
@@ -117,6 +118,7 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
 
         def opened(size: dict[str, int], **more: object) -> "Page":
             page = stack.enter_context(browser.new_context(viewport=size, **more)).new_page()  # type: ignore[arg-type]
+            page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error: faults.append(str(error)))
             page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
             return page

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.events import BoxEntered, RefereeRuled, RollCounted
+from scorer.events import BoxEntered, RefereeRuled, RestoreOrdered, RollCounted
 from scorer.state import Options
 from tests.firmware.console.table import PIN, Table, Visitor, table, until
 from tests.firmware.console.test_players import seated
@@ -120,6 +120,14 @@ def test_a_vote_is_secret_while_open_and_its_counts_go_with_the_ruling(played: T
     assert referee.post("/rule", **referee.hidden(page), **told).told["taken"]
     (ruling,) = ruled(played)
     assert (ruling.action, ruling.player, ruling.votes, ruling.offence) == ("warn", "Ann", (1, 0), 1)
+
+
+def test_a_die_is_set_back_to_the_value_it_had(played: Table, referee: Visitor) -> None:
+    taken_up(played, referee)
+    told = {**referee.hidden("/case/4"), "action": "restore_die", "die": 5, "reason": "A sleeve turned it."}
+    assert referee.post("/rule", **told).told["taken"]
+    (order,) = (one.ruling for one in played.history().rulings if isinstance(one.ruling, RestoreOrdered))
+    assert (order.id, order.value) == (5, 6)
 
 
 def test_out_and_back_in_pause_and_resume(played: Table, referee: Visitor) -> None:
