@@ -27,6 +27,8 @@ LEDGER = "match.db"
 """The ledger's name in the folder of a match."""
 FIRST = hashlib.sha256(b"fairtray ledger 1").hexdigest()
 """What the first entry has for the hash of the one before."""
+CLOSE_S = 0.2
+"""How long the end waits for what is being written."""
 CODE_LENGTH = 12
 """So many digits of the last hash are noted by players."""
 
@@ -140,7 +142,9 @@ class Ledger:
     def close(self) -> None:
         """Let go of the file and of the match; once closed, nothing."""
         if self._lock >= 0:
-            self._connection.close()
+            if self._one_at_a_time.acquire(timeout=CLOSE_S):  # a disk that hangs in another thread holds up no end
+                self._connection.close()
+                self._one_at_a_time.release()
             os.close(self._lock)
             self._lock = -1
 

@@ -76,7 +76,7 @@ def replay(
     as_json: Json = False,
 ) -> int:
     """Rule anew on what was seen and said, and read the stored frames anew; exit status 1 where that differs."""
-    from firmware.commands.matches import replay_command
+    from firmware.commands.replay import replay_command
 
     return replay_command(match, as_json, models)
 

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from firmware.errors import FirmwareError
-from firmware.evidence.history import History
-from firmware.evidence.pieces import FOLDER, PRUNED, Piece
-from firmware.ledger import LEDGER, NOTE, Ledger, Signer, opened_at
+from firmware.evidence.pieces import FOLDER, PRUNED, Piece, pieces
+from firmware.ledger import LEDGER, NOTE, Body, Ledger, Signer, entries, opened_at
 
 MB = 1e6
 SPARE = 0.02
@@ -38,10 +37,10 @@ class Budget:
             return True
         self._taken = sum(_size(folder) for folder in self._matches())  # of other matches some may be gone
         spare = int(SPARE * self._most)
-        for folder, pieces in self._prunable() if size <= self._most else ():
+        for folder, going in self._prunable() if size <= self._most else ():
             if self._taken + size <= self._most:
                 break
-            self._prune(folder, pieces, self._taken + size + spare - self._most)
+            self._prune(folder, going, self._taken + size + spare - self._most)
         return self._taken + size <= self._most
 
     def _matches(self) -> list[Path]:
@@ -59,10 +58,10 @@ class Budget:
                 if ranked[folder][rank]:
                     yield folder, ranked[folder][rank]
 
-    def _prune(self, folder: Path, pieces: Iterable[Piece], size: int) -> None:
+    def _prune(self, folder: Path, may_go: Iterable[Piece], size: int) -> None:
         """Delete so many bytes of these pieces, oldest first, or all."""
         going: list[Piece] = []
-        for piece in pieces:
+        for piece in may_go:
             if sum(one.size for one in going) >= size:
                 break
             going.append(piece)
@@ -84,16 +83,38 @@ class Budget:
 def _ranked(folder: Path) -> _Ranks:
     """Clips, frames and settled disputes that may go; nothing of a match that cannot be read."""
     try:
-        history = History(folder)
+        told = list(entries(folder))
+        kept = [piece for piece in pieces(folder, ((entry.seq, entry.body) for entry in told)) if not piece.pruned]
     except FirmwareError:
         return [], [], []
-    open_ = {piece.file for case in history.disputes if case.is_open for piece in case.evidence}
-    settled = {piece.file for case in history.disputes if not case.is_open for piece in case.evidence} - open_
-    pieces = [piece for piece in history.pieces if not piece.pruned and piece.file not in open_]
-    plain = [piece for piece in pieces if piece.file not in settled]
+    open_, settled = _disputed(entry.body for entry in told)
+    plain = [piece for piece in kept if not (open_ | settled).intersection(piece.entries)]
     clips = [piece for piece in plain if piece.what == "clip"]
     frames = [piece for piece in plain if piece.what == "frames"]
-    return clips, frames, [piece for piece in pieces if piece.file in settled]
+    return clips, frames, [piece for piece in kept if piece not in plain and not open_.intersection(piece.entries)]
+
+
+def _disputed(bodies: Iterable[Body]) -> tuple[set[int], set[int]]:
+    """The numbers of rulings that belong to open disputes, and to settled ones: the dispute and its turn's before it.
+
+    They are told by the ledger alone, whatever version ruled.
+    """
+    turn: set[int] = set()
+    before: set[int] = set()
+    open_: set[int] = set()
+    settled: set[int] = set()
+    for body in bodies:
+        if body["kind"] != "ruling":
+            continue
+        if body["name"] in ("TurnStarted", "TurnEnded"):
+            turn, before = (set(), turn) if turn else (turn, before)
+            continue
+        turn.add(body["entry"])
+        if body["name"] == "DisputeOpened":
+            open_ |= turn | (before if len(turn) == 1 else set())
+        if body["name"] == "RefereeRuled":
+            settled, open_ = settled | open_, set()
+    return open_, settled
 
 
 def _size(folder: Path) -> int:
