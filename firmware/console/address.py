@@ -1,10 +1,16 @@
 """Where the console is found."""
 
+import fcntl
 import socket
+import struct
 
 from firmware.config import ConsoleOptions
 
 ANY = ("0.0.0.0", "::")
+LOOPBACK = "127.0.0.1"
+ELSEWHERE = ("192.0.2.1", 9)
+"""An address that nobody has (RFC 5737)."""
+SIOCGIFADDR = 0x8915
 
 
 def address(options: ConsoleOptions) -> str:
@@ -24,15 +30,26 @@ def own_names() -> frozenset[str]:
 
 
 def own_address() -> str:
-    """This machine's address towards others; the loopback where it is in no network. Nothing is sent."""
-    for towards in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((towards, 9))
-                return str(probe.getsockname()[0])
-            except OSError:
-                continue
-    return "127.0.0.1"
+    """This machine's address towards others: where the way out of its network begins, else that of its first network.
+
+    The loopback where it is in none. Nothing is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+            return str(probe.getsockname()[0])
+        except OSError:  # a network of its own, as of a Pi that is the access point, leads nowhere else
+            addresses = [_address_of(probe, name) for _, name in socket.if_nameindex()]
+    return next((found for found in addresses if found and not found.startswith("127.")), LOOPBACK)
+
+
+def _address_of(probe: socket.socket, interface: str) -> str | None:
+    """The interface's IPv4 address, as `ioctl` tells it (netdevice(7))."""
+    try:
+        told = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
+    except OSError:
+        return None
+    return socket.inet_ntoa(told[20:24])
 
 
 def _host(options: ConsoleOptions) -> str:

@@ -51,6 +51,11 @@ def check_installed() -> None:
             raise missing(name)
 
 
+def phones_here(options: ConsoleOptions) -> Address:
+    """The screen that tells where the pages are by now: a network may come up later than the appliance."""
+    return Address(PHONES, address(options))
+
+
 class Beside:
     """The part that keeps the console's process, and starts it again when it fails."""
 
@@ -67,7 +72,7 @@ class Beside:
             "log": logging.getLevelName(log.getEffectiveLevel()),
             **asdict(options),
         }
-        self._address = address(options)
+        self._options = options
         self._looked, self._inbox = looked, inbox
         self._vitals, self._shown, self._stop = vitals, shown, stop
         self._waiting: dict[int, Future[Facts]] = {}
@@ -112,7 +117,7 @@ class Beside:
 
     def _screen(self, told: Mapping[str, Any]) -> Screen:
         if "code" in told:
-            return Address(YOUR_SEAT, self._address, str(told["code"]))
+            return Address(YOUR_SEAT, address(self._options), str(told["code"]))
         return Sign(str(told["title"]), str(told["text"]))
 
     def _answer(self, link: Link) -> None:

@@ -18,8 +18,7 @@ from rich.console import Console
 
 from firmware.commands.watch import WatchOptions, people, seeing
 from firmware.config import NO_CONSOLE, USUAL_EVIDENCE, ConsoleOptions, EvidenceOptions, PanelOptions
-from firmware.console.address import address
-from firmware.console.beside import PHONES, Beside, check_installed
+from firmware.console.beside import Beside, check_installed, phones_here
 from firmware.evidence.budget import Budget
 from firmware.evidence.key import device_key
 from firmware.evidence.store import Store
@@ -42,7 +41,7 @@ from firmware.show import Showing
 from hardware.display import Display, Wiring, open_display
 from hardware.keyboard import open_keyboard
 from hardware.panel import PanelPress, open_panel
-from hardware.screens import Address, Screen, Sign
+from hardware.screens import Screen, Sign
 from hardware.signals import SignalPins, open_signals
 from scorer.events import PlayerInput
 from scorer.umpire import Umpire
@@ -179,7 +178,7 @@ def _assembled(
         return Watcher(networks, calibration.geometry, first=first)
 
     after = match.after if live else From()
-    phones = Address(PHONES, address(options.pages)) if options.pages.enabled else None
+    phones = partial(phones_here, options.pages) if options.pages.enabled else None
     looked, inbox = Mailbox[Looked](1) if options.pages.enabled else None, Inbox()
     lookers = (evidence.looked, *([looked] if looked is not None else ()))
     watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, lookers)
@@ -212,7 +211,7 @@ def _assembled(
             terminal.tell(told)
 
         if phones is not None:
-            terminal.tell(phones)
+            terminal.tell(phones())
         beside = Beside(options.pages, options.match, looked, inbox, vitals, shown, stop)
         parts = replace(parts, after=(*parts.after, Part("console", beside, stop)))
     vitals.watch(parts.all, lambda: frames.dropped)

@@ -9,6 +9,7 @@ Held for long, `choose` shows the score cards, `confirm` the address for phones,
 while; another press puts what is shown away.
 """
 
+from collections.abc import Callable
 from typing import Literal
 
 from firmware.show import bonus, sheets
@@ -40,7 +41,7 @@ SETTLED = "settled at the table"
 class Pressing:
     """What people have turned to; it is forgotten when the game waits for something else."""
 
-    def __init__(self, address: Address | None = None) -> None:
+    def __init__(self, address: Callable[[], Address] | None = None) -> None:
         """`address`: where phones find the match, if they can."""
         self._address = address
         self._about: object = None
@@ -79,7 +80,7 @@ class Pressing:
         """What people have turned to, None where it is nothing."""
         self._attend(state)
         if self._looking == "address":
-            return self._address
+            return self._address() if self._address else None
         if self._looking == "cards":
             pages = sheets(state)
             return pages[self._page % len(pages)]

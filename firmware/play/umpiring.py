@@ -75,13 +75,13 @@ class Umpiring:
         self, umpire: Umpire, choices: Sequence[PlayerInput], seen: SimpleQueue[Seen], vitals: Vitals, stop: Event,
         latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
         t: float = 0.0, final_s: float = math.inf, inbox: Inbox | None = None,
-        evidence: Evidence | None = None, address: Address | None = None,
+        evidence: Evidence | None = None, address: Callable[[], Address] | None = None,
     ) -> None:  # fmt: skip
         """`latest` gets every moment, `every` those at which something is new; `presses` since the last call.
 
         The match goes on at second `t`. Once it is over the final card is shown for `final_s`, or until a press.
         `inbox`: where people say things without the panel. `evidence` is told what happens, to keep what proves it.
-        `address`: where phones find the match.
+        `address` tells where phones find the match.
         """
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every

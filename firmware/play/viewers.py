@@ -22,9 +22,9 @@ class OnDisplay:
 
     def __init__(
         self, display: Display, reopen: Callable[[], Display], ruled: Mailbox[Ruled], vitals: Vitals, stop: Event,
-        showing: Showing, code: Callable[[], str] = str, address: Address | None = None,
+        showing: Showing, code: Callable[[], str] = str, address: Callable[[], Address] | None = None,
     ) -> None:  # fmt: skip
-        """`code` gives what players note of the match once it is over; `address` is shown until the first throw."""
+        """`code` gives what players note of the match once it is over, `address` what is shown until the first throw."""
         self._display: Display | None = display
         self._reopen, self._ruled, self._vitals, self._stop = reopen, ruled, vitals, stop
         self._showing, self._code = showing, code
@@ -57,7 +57,7 @@ class OnDisplay:
             code = self._code() if state.over else ""
             screen = now.turned or self._showing.at(state, now.t, now.rest, code)
             is_early = isinstance(screen, Waiting) and not state.begun
-            return self._address if self._address and is_early else screen
+            return self._address() if self._address and is_early else screen
         return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble, tone="wrong")
 
 

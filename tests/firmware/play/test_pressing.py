@@ -67,7 +67,7 @@ class Table:
 
     def __init__(self, options: Options | None = None) -> None:
         self.umpire = Umpire(BHO, ("Ann", "Ben"), options)
-        self.pressing = Pressing(Address("Phones here", "http://10.0.0.1:8080"))
+        self.pressing = Pressing(lambda: Address("Phones here", "http://10.0.0.1:8080"))
         self.umpire.start()
 
     def press(self, *kinds: PressKind) -> list[PlayerInput]:
