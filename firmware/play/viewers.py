@@ -24,7 +24,7 @@ class OnDisplay:
         self, display: Display, reopen: Callable[[], Display], ruled: Mailbox[Ruled], vitals: Vitals, stop: Event,
         showing: Showing, code: Callable[[], str] = str, address: Callable[[], Address] | None = None,
     ) -> None:  # fmt: skip
-        """`code` gives what players note of the match once it is over, `address` what is shown until the first throw."""
+        """`code` gives what players note of a match that is over, `address` what is shown until the first throw."""
         self._display: Display | None = display
         self._reopen, self._ruled, self._vitals, self._stop = reopen, ruled, vitals, stop
         self._showing, self._code = showing, code
