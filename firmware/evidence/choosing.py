@@ -49,8 +49,9 @@ class Chooser:
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self._thrown: DiceThrown | None = None
-        self._rest: DiceAtRest | None = None
         self._throw: Frames | None = None
+        self._throw_times: tuple[float, ...] = ()
+        self._rest_times: tuple[float, ...] = ()
 
     def choose(self, facts: Facts) -> list[Due]:
         """What is to be kept of what happened just now; the frames up to now have been recorded."""
@@ -58,7 +59,6 @@ class Chooser:
             if isinstance(fact, DiceThrown):
                 self._thrown = fact
             if isinstance(fact, DiceAtRest):
-                self._rest = fact
                 self._hold(fact)
         ruled = [fact for fact in facts if isinstance(fact, Ruling)]
         argued = [ruling for ruling in ruled if isinstance(ruling, ARGUED)]
@@ -67,10 +67,13 @@ class Chooser:
         return [due for due in chosen if due is not None]
 
     def _hold(self, rest: DiceAtRest) -> None:
-        """Keep the frames of this throw in memory."""
-        if rest.thrown:
-            since = self._thrown.t_first if self._thrown else rest.t
-            self._throw = self._recorder.since(since - BEFORE_S)
+        """Note the moments that decide, and keep the frames of a throw in memory."""
+        self._rest_times = rest.t, rest.t_said
+        if not rest.thrown:
+            return
+        thrown, self._thrown = self._thrown, None
+        self._throw_times = (thrown.t_first - BEFORE_S, thrown.t_first, thrown.t_last) if thrown else ()
+        self._throw = self._recorder.since(min(self._throw_times, default=rest.t - BEFORE_S))
 
     def _clip(self) -> Frames | None:
         """The throw and all of the last seconds."""
@@ -82,15 +85,9 @@ class Chooser:
 
     def _decisive(self) -> Frames | None:
         """The throw's beginning and end, and the dice at rest as they were first seen and as they were read."""
-        all_ = self._throw or self._recorder.since(0.0)
-        if all_ is None:
-            return None
-        times = []
-        if self._thrown:
-            times += [self._thrown.t_first - BEFORE_S, self._thrown.t_first, self._thrown.t_last]
-        if self._rest:
-            times += [self._rest.t, self._rest.t_said]
-        return replace(all_, pictures=nearest(all_.pictures, times or [self._recorder.t]))
+        all_ = self._clip()
+        times = (*self._throw_times, *self._rest_times) or (self._recorder.t,)
+        return replace(all_, pictures=nearest(all_.pictures, times)) if all_ else None
 
     def _due(self, rulings: Sequence[Ruling], what: What, frames: Frames | None) -> Due | None:
         if not rulings or frames is None or not frames.pictures:

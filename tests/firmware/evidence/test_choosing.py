@@ -89,6 +89,17 @@ def test_a_roll_is_proved_by_few_frames_and_a_dispute_long_after_by_the_whole_th
     assert times[:2] == [3.2, 3.23] and 5.2 in times and times[-1] > 19.0 and len(times) < 80
 
 
+def test_dice_that_were_put_right_are_shown_as_thrown_and_as_they_lie_then() -> None:
+    umpire, recorder = Umpire(BHO, ("Ann", "Ben")), Recorder(4.0, 10.0)
+    chooser = Chooser(recorder)
+    umpire.start()
+    film(recorder, 0.0, 5.3)
+    told(umpire, chooser, throw(5.0, dice("3335?")))
+    film(recorder, 5.3, 9.3)
+    kept = told(umpire, chooser, rest(9.0, kept=dice("33356")))
+    assert kept["frames"][1] == [3.2, 3.7, 4.0, 9.0, 9.2]
+
+
 def test_without_a_frame_nothing_is_kept() -> None:
     umpire = Umpire(BHO, ("Ann",))
     umpire.start()
