@@ -35,7 +35,7 @@ from scorer.state import Options
 from scorer.umpire import Umpire
 from tests.firmware.play.test_health import free_port
 
-PATIENCE_S = 60.0
+PATIENCE_S = 240.0
 PIN = "271828"
 
 

@@ -42,7 +42,7 @@ def test_every_answer_is_guarded_and_none_names_the_server(played: Table) -> Non
     ):
         headers = visitor.get(path).headers
         assert "default-src 'none'" in headers["content-security-policy"] and "unsafe" not in str(headers)
-        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "same-origin"
         assert "server" not in headers
 
 
