@@ -21,6 +21,14 @@ HOME, DATA = "/opt/fairtray", "/var/lib/fairtray"
 PYTHON = f"{HOME}/venv/bin/python"
 CONFIG, BOOT = "/etc/fairtray.toml", "/boot/firmware/config.txt"
 UNIT, JOURNAL = "/etc/systemd/system/fairtray.service", "/etc/systemd/journald.conf.d/fairtray.conf"
+UDEV = "/etc/udev/rules.d/60-fairtray.rules"
+UDEV_TEXT = """\
+# Pins, buses and cameras for those who are in their groups, also where the system has no rules for them.
+SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"
+SUBSYSTEM=="i2c-dev", GROUP="i2c", MODE="0660"
+SUBSYSTEM=="spidev", GROUP="spi", MODE="0660"
+SUBSYSTEM=="dma_heap", GROUP="video", MODE="0660"
+"""
 PACKAGES = ("python3-venv", "python3-picamera2", "python3-lgpio", "python3-spidev", "python3-rpi-lgpio", "libgl1")
 BOOT_LINES = ("dtparam=i2c_arm=on", "dtparam=spi=on", "camera_auto_detect=1")
 JOURNAL_TEXT = "[Journal]\nSystemMaxUse=200M\nRateLimitBurst=2000\n"
@@ -133,6 +141,7 @@ def install_steps(checkout: Path) -> Sequence[Step]:
         Run(("apt-get", "update", "-qq")),
         Run(("apt-get", "install", "-y", "-qq", *PACKAGES)),
         Run(("useradd", "--system", "--home-dir", DATA, "--shell", "/usr/sbin/nologin", USER), unless=DATA),
+        *(Run(("groupadd", "--force", group)) for group in GROUPS.split(",")),
         Run(("usermod", "--append", "--groups", GROUPS, USER)),
         Run(("install", "-d", "-o", USER, "-g", USER, "-m", "750", DATA)),
         Run(("python3", "-m", "venv", "--system-site-packages", f"{HOME}/venv"), unless=PYTHON),
@@ -140,6 +149,9 @@ def install_steps(checkout: Path) -> Sequence[Step]:
         Run((*pip, "--no-deps", "--no-build-isolation", "--force-reinstall", str(checkout))),
         Run(("sh", "-c", FIRST_CONFIG), unless=CONFIG),
         AddLines(BOOT, BOOT_LINES),
+        Write(UDEV, UDEV_TEXT),
+        Run(("udevadm", "control", "--reload")),
+        Run(("udevadm", "trigger")),
         Write(JOURNAL, JOURNAL_TEXT),
         Write(UNIT, unit),
         Run(("systemctl", "daemon-reload")),
@@ -154,6 +166,7 @@ def uninstall_steps() -> Sequence[Step]:
         Run(("systemctl", "disable", "--now", "fairtray.service")),
         Remove(UNIT),
         Remove(JOURNAL),
+        Remove(UDEV),
         Run(("systemctl", "daemon-reload")),
         DropLines(BOOT),
         Remove(HOME),

@@ -61,6 +61,7 @@ class Panel(Closing):
         self._clock, self._hold_s = clock, hold_s
         self._waiting: SimpleQueue[PanelPress] = SimpleQueue()
         self._devices = ExitStack()
+        self._buttons: list[Any] = []
         try:
             self._open(pins)
         except BaseException:
@@ -93,8 +94,12 @@ class Panel(Closing):
         self._button("referee", pins.referee)
 
     def _button(self, kind: PressKind, pin: int) -> None:
-        """A button; where it can be held it is only known when it is let go that it was not."""
+        """A button; where it can be held it is only known when it is let go that it was not.
+
+        Two that are held at once say nothing: wires that touch.
+        """
         button = self._held(Button(pin, pull_up=True, hold_time=self._hold_s))
+        self._buttons.append(button)
         contact = _Contact(self._clock)
         held = HELD.get(kind)
 
@@ -107,7 +112,8 @@ class Panel(Closing):
         def holding() -> None:
             if contact.down and held is not None:
                 contact.down = False
-                self._press(held)
+                if not any(other.is_pressed for other in self._buttons if other is not button):
+                    self._press(held)
 
         def released() -> None:
             if contact.settled() and contact.down:

@@ -20,6 +20,7 @@ from firmware.play.sources import CAMERA, check_belongs, is_live, open_frames
 from hardware.camera import camera_present
 from hardware.display import open_display
 from hardware.panel import open_panel
+from hardware.signals import open_signals
 from vision.network import load_networks
 
 ROOM_MB = 500
@@ -104,6 +105,8 @@ def _display(config: Config) -> Finding:
 
 
 def _panel(config: Config) -> Finding:
+    with open_signals(config.panel.signals) as signals:
+        signals.light("white")
     if config.panel.kind == "keyboard":
         return Finding("panel", True, "the terminal's keys: arrows, Enter, c, r")
     if config.panel.pins is None:

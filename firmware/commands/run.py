@@ -1,6 +1,7 @@
 """`fairtray run`: the main job. A camera or a recording at the table; where there is none, the sample match."""
 
 import os
+import re
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -115,14 +116,28 @@ def run_command(options: RunOptions) -> int:
 def folder_for(matches: Path, live: bool, now: datetime) -> Path:
     """The folder of the newest match where it still goes on at a camera, else one for a new match.
 
+    Folders are named by the clock and numbered, so that a new one comes after all others whatever the clock says: one
+    that was a year ahead for a while neither hides the match that broke off nor takes up another.
+
     Raises `LedgerError` where that match was altered.
     """
-    newest = max((path.parent for path in matches.glob(f"*/{LEDGER}")), default=None)
+    played = (path.parent for path in matches.glob(f"*/{LEDGER}"))
+    newest = max((folder for folder in played if _NAMED.fullmatch(folder.name)), key=_order, default=None)
     if live and newest is not None and _goes_on(newest):
         return newest
-    name = now.strftime("%Y-%m-%d-%H%M")
+    name = max(now.strftime("%Y-%m-%d-%H%M"), _order(newest)[0] if newest else "")
     numbered = (matches / f"{name}{f'-{number}' if number > 1 else ''}" for number in count(1))
     return next(folder for folder in numbered if not folder.exists())
+
+
+_NAMED = re.compile(r"(\d{4}-\d\d-\d\d-\d{4})(?:-(\d+))?")
+
+
+def _order(match: Path) -> tuple[str, int]:
+    """The minute and the number in a folder's name."""
+    named = _NAMED.fullmatch(match.name)
+    assert named is not None
+    return named[1], int(named[2] or 1)
 
 
 def _goes_on(match: Path) -> bool:

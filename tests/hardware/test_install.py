@@ -13,6 +13,7 @@ from hardware.install import (
     GROUPS,
     HOME,
     JOURNAL,
+    UDEV,
     UNIT,
     AddLines,
     DropLines,
@@ -74,9 +75,14 @@ def test_uninstalling_takes_away_what_was_added_and_keeps_data(tmp_path: Path) -
         if not isinstance(step, Run):
             step.do(tmp_path)
     assert boot.read_text().replace("\n\ngpu_mem", "\ngpu_mem") == f"{BOOT_BEFORE}gpu_mem=64\n"
-    assert not (tmp_path / UNIT.lstrip("/")).exists() and not (tmp_path / JOURNAL.lstrip("/")).exists()
+    assert not any((tmp_path / path.lstrip("/")).exists() for path in (UNIT, JOURNAL, UDEV))
     removed = [step.path for step in uninstall_steps() if isinstance(step, Remove)]
     assert HOME in removed and DATA not in removed and CONFIG not in removed
+
+
+def test_whoever_is_in_a_group_may_use_its_devices() -> None:
+    rules = next(step.text for step in install_steps(CHECKOUT) if isinstance(step, Write) and step.path == UDEV)
+    assert all(f'GROUP="{group}"' in rules for group in GROUPS.split(","))
 
 
 def test_the_unit_starts_what_is_installed_and_lets_it_write_where_it_must() -> None:

@@ -67,6 +67,17 @@ def test_bouncing_contact_is_one_press(pins: MockFactory, clock: Clock) -> None:
         assert panel.presses() == (PanelPress("choose", pytest.approx(10.536)),)
 
 
+def test_wires_that_touch_say_nothing_for_others(pins: MockFactory, clock: Clock) -> None:
+    with open_panel(clock, hold_s=0.1) as panel:
+        for number in (5, 6, 13, 19, 26):
+            pins.pin(number).drive_low()
+        time.sleep(0.3)
+        clock.now += 3.0
+        for number in (5, 6, 13, 19, 26):
+            pins.pin(number).drive_high()
+        assert [press.kind for press in panel.presses()] == ["previous", "next"]  # which only turn to something
+
+
 def test_contact_that_bounces_when_let_go_is_no_second_press(pins: MockFactory, clock: Clock) -> None:
     with open_panel(clock) as panel:
         pins.pin(19).drive_low()

@@ -23,7 +23,6 @@ git -C "$here" ls-files -z | tar -C "$here" --null -T - -c | tar -C "$root/opt/c
 cp --dereference /etc/resolv.conf "$root/etc/resolv.conf"
 cp "$here/tests/service/probe.sh" "$root/opt/probe.sh"
 cp "$here/tests/service/probe.service" "$root/etc/systemd/system/"
-for group in gpio i2c spi; do chroot "$root" groupadd --force $group; done
 mkdir -p "$root/boot/firmware"
 
 # install-pi itself, without its steps that need Pi OS's packages or a systemd that runs.
@@ -31,7 +30,7 @@ chroot "$root" sh -c 'cd /opt/checkout && python3 - <<END
 from pathlib import Path
 from hardware.install import Run, install_steps
 for step in install_steps(Path("/opt/checkout")):
-    if not (isinstance(step, Run) and step.command[0] in ("apt-get", "systemctl")):
+    if not (isinstance(step, Run) and step.command[0] in ("apt-get", "systemctl", "udevadm")):
         print(step, flush=True)
         step.do(Path("/"))
 END'

@@ -241,6 +241,18 @@ def test_killed_stopped_and_run_to_its_end_a_match_is_as_if_never_broken_off(fil
     assert read(match) == bodies
 
 
+def test_a_clock_that_jumps_neither_hides_a_match_nor_takes_up_another(tmp_path: Path) -> None:
+    ahead, right = datetime(2027, 1, 31, 20, 5), datetime(2026, 1, 31, 20, 7)
+    for number in range(1, 12):
+        folder = folder_for(tmp_path, True, ahead if number == 1 else right)
+        assert folder.name == f"2027-01-31-2005{f'-{number}' if number > 1 else ''}"
+        with PatientLedger(folder, Event(), Vitals()) as ledger:
+            umpire = gone_on(Umpire(BHO, ("Ann",)), ledger, "camera")
+            umpire.start()
+            assert folder_for(tmp_path, True, right) == folder
+            umpire.on(RecordingEnded(t=3.0))
+
+
 def test_a_match_that_goes_on_is_taken_up_and_one_that_is_over_is_not(tmp_path: Path) -> None:
     now = datetime(2026, 1, 31, 20, 5)
     first = folder_for(tmp_path, True, now)
