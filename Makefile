@@ -21,8 +21,8 @@ EXAMPLES ?= 300
 SPECTATORS ?= 50
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 drawings fuzz-console \
-  bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
+.PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 test-faults drawings \
+  bench-run fuzz-console bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-lean eval-calibration eval-uncalibrated endure model model-smoke sample lock clean
 
 help:  ## say what each target does
@@ -54,6 +54,9 @@ browser:
 fuzz-console: install-dev  ## send the console whatever its description allows, and what it does not (EXAMPLES=number)
 	@FAIRTRAY_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/firmware/console/test_described.py
 
+bench-run: install  ## what the appliance takes to get ready and to watch, in time and memory
+	@$(BIN)/python -m firmware.play.bench
+
 bench-console: install-dev  ## what fifty spectators cost the watching (SPECTATORS=number)
 	@$(BIN)/python -m firmware.console.bench --spectators $(SPECTATORS)
 
@@ -62,6 +65,9 @@ test-hw:  ## pins, buses and cameras of a kernel in a virtual machine (root; min
 
 test-arm64:  ## the tests on emulated arm64 Debian, Python 3.11 and 3.13 (root; mmdebstrap, qemu-user-static)
 	@sh tests/arm64/run.sh
+
+test-faults: install-dev  ## inject faults into the whole appliance one by one; print what was shown and lost, and for how long
+	@$(BIN)/python -m tests.firmware.play.faults
 
 drawings: install-dev  ## the mount's parts as STL, its assembly and the wiring as pictures
 	@$(BIN)/python -c 'import manifold3d, schemdraw, trimesh' 2>/dev/null || $(PIP) --no-build-isolation --editable '.[drawings]'

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from hardware.dots import PIPS
+from hardware.dot_parts import PIPS
 from hardware.errors import DisplayError
 from hardware.grid import Grid, Inks
 from hardware.lettering import BOLD, LIGHT, Ink, Typeface

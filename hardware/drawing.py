@@ -3,11 +3,12 @@
 from PIL import Image
 
 from hardware import colour, dots
+from hardware.dot_parts import HEIGHT, WIDTH
 from hardware.errors import DisplayError
 from hardware.lettering import enlarged
 from hardware.screens import Screen
 
-WIDTH, HEIGHT = dots.WIDTH, dots.HEIGHT
+__all__ = ["HEIGHT", "WIDTH", "draw"]
 
 
 def draw(screen: Screen, size: tuple[int, int] = (WIDTH, HEIGHT), mode: str = "1") -> Image.Image:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from hardware.dots import PIPS
+from hardware.dot_parts import PIPS
 
 Image = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]

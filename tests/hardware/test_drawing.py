@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from hardware.colour import TONES
-from hardware.dots import GRID_TOP
+from hardware.dot_boxes import GRID_TOP
 from hardware.drawing import draw
 from hardware.errors import DisplayError
 from hardware.lettering import Ink, Typeface, enlarged

@@ -39,7 +39,7 @@ boot() {  # seconds it may take, options of vng, script
 [ "${KVM:-}" != 0 ] && [ -w /dev/kvm ] && boot 60 "--qemu-opts=-cpu\ max" /opt/checkout/tests/pi/true.sh && kvm= || kvm=--disable-kvm
 [ -e "$root/opt/result/booted" ] || kvm=--disable-kvm
 begun=$(date +%s)
-boot 900 "$kvm" /opt/checkout/tests/pi/inside.sh || true
+boot 1800 "$kvm" /opt/checkout/tests/pi/inside.sh || true
 cat "$root/opt/result/tests.txt" 2>/dev/null || { tail -20 "$root.log"; echo "test-hw: it did not boot, see $root.log" >&2; exit 1; }
 echo "test-hw: $(($(date +%s) - begun)) s ${kvm:+without KVM}"
 grep -q '^0$' "$root/opt/result/status"

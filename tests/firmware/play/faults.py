@@ -43,7 +43,7 @@ from vision.watcher import Watcher
 LASTS_S = 3.0
 FRAMES = 265
 """Of the sample: its first throw is counted, and the second."""
-SLOWER = 2.0
+SLOWER = 4.0
 """The film is played so many times slower, so that a busy machine sees every frame of it."""
 PINS = (5, 6, 13, 19, 26)
 
@@ -135,6 +135,8 @@ def _happening(name: str, match: Path, facts: dict[str, Any]) -> None:
     facts["before"] = []
     while not any(body["name"] == "RollCounted" for body in facts["before"]):
         time.sleep(0.1)
+        if Film.first and time.monotonic() - Film.first > SLOWER * FRAMES / 30:
+            os.kill(os.getpid(), signal.SIGKILL)  # so busy a machine sees no throw
         with suppress(ValueError):  # there is no ledger yet
             facts["before"] = [body for body in read(match) if body["kind"] == "ruling"]
     facts["ruled"] = len(facts["before"])
