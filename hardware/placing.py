@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from hardware.screens import Place, Tray
 
-STEPS = 60
+STEPS = 200
 """So often dice that would overlap are moved apart; a handful is apart after a few."""
 
 
@@ -39,22 +39,27 @@ def _apart(middles: Sequence[Place], pitch: float, low: Place, high: Place) -> l
     """The middles moved until squares of `pitch` around them do not overlap, as little as can be, within bounds."""
     moved = [_within(middle, low, high) for middle in middles]
     for _ in range(STEPS):
-        overlap = False
-        for a in range(len(moved)):
-            for b in range(a):
-                dx, dy = moved[a][0] - moved[b][0], moved[a][1] - moved[b][1]
-                if abs(dx) >= pitch or abs(dy) >= pitch:
-                    continue
-                overlap = True
-                if abs(dx) >= abs(dy):
-                    push = ((pitch - abs(dx)) / 2 * (1 if dx >= 0 else -1), 0.0)
-                else:
-                    push = (0.0, (pitch - abs(dy)) / 2 * (1 if dy >= 0 else -1))
-                moved[a] = _within((moved[a][0] + push[0], moved[a][1] + push[1]), low, high)
-                moved[b] = _within((moved[b][0] - push[0], moved[b][1] - push[1]), low, high)
-        if not overlap:
+        overlapping = [(a, b) for a in range(len(moved)) for b in range(a) if _overlap(moved[a], moved[b]) < pitch]
+        if not overlapping:
             break
+        for a, b in overlapping:
+            first = 0 if abs(moved[a][0] - moved[b][0]) >= abs(moved[a][1] - moved[b][1]) else 1
+            for axis in (first, 1 - first):  # the other way where there is no room this way
+                moved[a], moved[b] = _pushed(moved[a], moved[b], axis, pitch, low, high)
     return moved
+
+
+def _overlap(a: Place, b: Place) -> float:
+    """How far apart two squares are, along the axis on which they are farther."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def _pushed(a: Place, b: Place, axis: int, pitch: float, low: Place, high: Place) -> tuple[Place, Place]:
+    """Both moved apart along an axis, unless they are apart already."""
+    away = a[axis] - b[axis]
+    push = (pitch - abs(away)) / 2 * (1 if away >= 0 else -1) if _overlap(a, b) < pitch else 0.0
+    step = (push, 0.0) if axis == 0 else (0.0, push)
+    return _within((a[0] + step[0], a[1] + step[1]), low, high), _within((b[0] - step[0], b[1] - step[1]), low, high)
 
 
 def _within(place: Place, low: Place, high: Place) -> Place:

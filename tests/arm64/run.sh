@@ -41,14 +41,20 @@ one() {  # suite, Python's version
   for node in null zero random urandom; do
     [ -e "$root/dev/$node" ] || cp -a "/dev/$node" "$root/dev/"
   done
+  mkdir -p "$root/sys/devices/system/cpu"  # or the networks' library complains of every start
+  for list in possible present; do echo 0-3 > "$root/sys/devices/system/cpu/$list"; done
   begun=$(date +%s)
-  chroot "$root" /usr/bin/env -C /opt/checkout PYTHONPATH=/opt/site:/opt/checkout QEMU_CPU=cortex-a72 HOME=/tmp LC_ALL=C.UTF-8 \
-    "/usr/bin/python$version" -m pytest -q -p no:cacheprovider -p no:warnings ${TESTS:-tests/scorer/test_card.py \
-    tests/scorer/test_legal.py tests/scorer/test_umpire.py tests/scorer/test_referee.py tests/scorer/test_throw.py \
-    tests/firmware/test_ledger.py tests/firmware/test_config.py tests/firmware/test_show.py tests/hardware \
-    tests/calibration/test_file.py tests/vision/test_geometry.py tests/vision/test_network.py tests/arm64/test_reading.py}
+  # CI is for hypothesis: no test has to be fast.
+  chroot "$root" /usr/bin/env -C /opt/checkout PYTHONPATH=/opt/site:/opt/checkout QEMU_CPU=cortex-a72 HOME=/tmp CI=1 \
+    LC_ALL=C.UTF-8 "/usr/bin/python$version" -m pytest -q -p no:cacheprovider -p no:warnings \
+    --ignore=tests/hardware/test_install.py --ignore=tests/hardware/test_keyboard.py ${TESTS:-tests/scorer/test_umpire.py \
+    tests/scorer/test_referee.py tests/scorer/test_throw.py tests/scorer/test_kept.py tests/firmware/test_ledger.py \
+    tests/firmware/test_config.py tests/firmware/test_show.py tests/hardware tests/vision/test_geometry.py tests/arm64} \
+    || failed="$failed $suite"
   echo "test-arm64: $suite, Python $version: $(($(date +%s) - begun)) s"
 }
 
+failed=
 one bookworm 3.11
 one trixie 3.13
+[ -z "$failed" ] || { echo "test-arm64: failed on$failed" >&2; exit 1; }
