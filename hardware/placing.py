@@ -7,6 +7,8 @@ from hardware.screens import Place, Tray
 
 STEPS = 200
 """So often dice that would overlap are moved apart; a handful is apart after a few."""
+SLACK = 1e-6
+"""Less than this, dots, is no overlap but rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,9 @@ def _apart(middles: Sequence[Place], pitch: float, low: Place, high: Place) -> l
     """The middles moved until squares of `pitch` around them do not overlap, as little as can be, within bounds."""
     moved = [_within(middle, low, high) for middle in middles]
     for _ in range(STEPS):
-        overlapping = [(a, b) for a in range(len(moved)) for b in range(a) if _overlap(moved[a], moved[b]) < pitch]
+        overlapping = [
+            (a, b) for a in range(len(moved)) for b in range(a) if _overlap(moved[a], moved[b]) < pitch - SLACK
+        ]
         if not overlapping:
             break
         for a, b in overlapping:
@@ -57,7 +61,7 @@ def _overlap(a: Place, b: Place) -> float:
 def _pushed(a: Place, b: Place, axis: int, pitch: float, low: Place, high: Place) -> tuple[Place, Place]:
     """Both moved apart along an axis, unless they are apart already."""
     away = a[axis] - b[axis]
-    push = (pitch - abs(away)) / 2 * (1 if away >= 0 else -1) if _overlap(a, b) < pitch else 0.0
+    push = (pitch - abs(away)) / 2 * (1 if away >= 0 else -1) if _overlap(a, b) < pitch - SLACK else 0.0
     step = (push, 0.0) if axis == 0 else (0.0, push)
     return _within((a[0] + step[0], a[1] + step[1]), low, high), _within((b[0] - step[0], b[1] - step[1]), low, high)
 
