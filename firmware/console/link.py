@@ -13,7 +13,7 @@ from typing import Any
 
 from firmware.errors import FirmwareError
 from scorer.errors import FactError
-from scorer.events import ClockTicked, HouseRulesDeclared, PlayerInput, RecordingEnded, from_json, to_json
+from scorer.events import ClockTicked, HouseRulesDeclared, PlayerInput, RecordingEnded, from_json
 
 MOST_BYTES = 2_000_000
 """No message is longer."""
@@ -80,11 +80,6 @@ def pair() -> tuple[Link, int]:
 def joined(descriptor: int) -> Link:
     """The end with this file descriptor."""
     return Link(Connection(descriptor))
-
-
-def said_as_json(said: PlayerInput) -> dict[str, Any]:
-    """As `said_of` reads it."""
-    return to_json(said)
 
 
 def said_of(told: Mapping[str, Any]) -> PlayerInput:

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from firmware.console.link import MOVED_ON, Link, LinkError, said_as_json
+from firmware.console.link import MOVED_ON, Link, LinkError
 from firmware.console.told import Match, match_of
 from firmware.console.votes import Vote
 from firmware.errors import LedgerError
 from firmware.evidence.history import History
 from firmware.ledger import LEDGER
 from scorer.errors import ScorerError
-from scorer.events import PlayerInput
+from scorer.events import PlayerInput, to_json
 
 READ_S = 0.1
 """How often the ledger is looked at."""
@@ -129,7 +129,7 @@ class Live:
         number = self._last_asked
         future = self._asked[number] = asyncio.get_running_loop().create_future()
         try:
-            self._link.send({"is": "say", "id": number, "fact": said_as_json(said), "entry": entry})
+            self._link.send({"is": "say", "id": number, "fact": to_json(said), "entry": entry})
             told = await asyncio.wait_for(future, ANSWER_S)
         except (TimeoutError, LinkError):
             return replace(SLOW, rule=self.trouble or "")
