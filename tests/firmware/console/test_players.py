@@ -151,3 +151,11 @@ def test_what_a_full_disk_cannot_take_is_told_and_written_once_there_is_room(
     played.until(lambda history: any(isinstance(ruled.ruling, BoxProposed) for ruled in history.rulings))
     assert ann.post("/say/box", **hidden, box="C").told["text"].startswith("The match has moved on")
     assert sum(isinstance(ruled.ruling, BoxProposed) for ruled in played.history().rulings) == 1
+
+
+def test_a_name_is_never_taken_for_markup(tmp_path: Path) -> None:
+    with table(tmp_path, ('<img src=x onerror="x">', "Ben</script>")) as played:
+        until(lambda: played.visitor().get("/api/match").status == 200)
+        html = played.visitor().get("/").text
+        assert "&lt;img src=x onerror=&#34;x&#34;&gt;" in html and "<img src=x" not in html
+        assert html.count("</script>") == 1
