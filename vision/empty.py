@@ -33,6 +33,9 @@ GAIN = (0.5, 2.0)
 HUE_SCALE = 220.0
 """Shares of red and of green in a colour, times this, are compared like grey levels: a glove that is as bright as the
 floor differs in hue, and the floor in a shadow does not."""
+TINTED = 10.0
+"""Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 8. A dark green
+glove is seen over the rim, and over a dark grey floor only so."""
 HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
 COARSE = 6
@@ -46,12 +49,14 @@ REACH = np.ones((5, 5), np.uint8)
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What differs from the empty tray: `mask` (h, w) uint8 0 or 1, `levelled` (h, w) the picture without the drift
-    of exposure, `gain` that drift (1 = none), `hue` (h, w, 2) the picture's hues where there is colour."""
+    of exposure, `gain` that drift (1 = none), `hue` (h, w, 2) the picture's hues where there is colour, `tint` (h, w)
+    uint8 what differs a little in these."""
 
     mask: Image
     levelled: FloatArray
     gain: float
     hue: FloatArray | None = None
+    tint: Image | None = None
 
 
 def hues(image: Image) -> FloatArray:
@@ -88,10 +93,13 @@ class EmptyTray:
         gain = float(np.clip(np.median((sparse_now + 6) / (sparse_then + 6)), *GAIN))
         levelled = np.asarray(picture * np.float32(1 / gain), np.float32)
         mask = (cv2.absdiff(levelled, self.picture) > DIFFERENT).astype(np.uint8)
+        tint: Image | None = None
         if hue is not None:
             self._hue = hue if self._hue is None else self._hue
-            mask |= (_most(cv2.absdiff(hue, self._hue)) > DIFFERENT).astype(np.uint8)
-        return Difference(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8), levelled, gain, hue)
+            apart = _most(cv2.absdiff(hue, self._hue))
+            mask |= (apart > DIFFERENT).astype(np.uint8)
+            tint = _opened((apart > TINTED).astype(np.uint8))
+        return Difference(_opened(mask), levelled, gain, hue, tint)
 
     def is_real(self, region: Mask, difference: Difference, reaches_in: bool = False) -> bool:
         """Whether something is there now in `region`: along its outline edges have come rather than gone.
@@ -148,6 +156,11 @@ class EmptyTray:
             step = np.clip(difference.hue - self._hue, -drift, drift)
             self._hue += np.where(clear[..., None], step, np.float32(0))
         self._calm += clear * np.int32(frames)
+
+
+def _opened(mask: Image) -> Image:
+    """The mask without specks and lines of a pixel or two."""
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8)
 
 
 def _most(hue: npt.NDArray[Any]) -> FloatArray:

@@ -72,7 +72,9 @@ class BodyFinder:
         dice: die-like things, which are no body. change: levels (h, w) by which each pixel changed lately.
         """
         mask = difference.mask.copy()
+        tint = mask if difference.tint is None else difference.tint | mask
         punch(mask, dice)
+        punch(tint, dice)
         before, found = self._before, np.zeros(mask.shape, bool)
         self._before = found
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
@@ -99,6 +101,8 @@ class BodyFinder:
                     and (stirs <= MOVES or empty.is_real(region, difference, reaches_in))
                 )
             ):
+                region = _grown(region, tint)
+                area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._floor))
                 found |= region
                 rests = area < RESTING and stirs < STIRS
                 over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
@@ -109,6 +113,13 @@ def punch(mask: Image, dice: Sequence[Disc]) -> None:
     """Take dice and their shadows out of a mask, in place."""
     for die in dice:
         cv2.circle(mask, (round(die.x), round(die.y)), round(PUNCH * die.size), 0, -1)
+
+
+def _grown(region: Mask, tint: Image) -> Mask:
+    """A body with what hangs together with it in the wider mask `tint` (h, w), 0 or 1, that holds it."""
+    _, labels = cv2.connectedComponents(tint, connectivity=8)
+    own = np.unique(labels[region])
+    return np.asarray(np.isin(labels, own[own > 0]), np.bool_)
 
 
 def _comes_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:

@@ -41,6 +41,20 @@ def test_arm_beside_the_tray_is_not_over_it_but_known() -> None:
     assert body.mask[80, 10]
 
 
+@pytest.mark.parametrize(("hue", "over"), [(14.0, True), (7.0, False)], ids=["a glove", "a shadow"])
+def test_glove_that_hardly_differs_from_the_floor_is_seen_by_the_arm_that_does(hue: float, over: bool) -> None:
+    plain = np.full((160, 240, 2), 60, np.float32)
+    tinted = plain.copy()
+    tinted[60:100, 18:120] += hue
+    now = picture()
+    now[60:100, 0:18] = 180
+    tray = EmptyTray(picture(), plain)
+    change = np.full(now.shape, 20, np.uint8)
+    body = BodyFinder(floor_mask(), DIE).find(tray.compare(now, tinted), tray, [], change, learn=True)
+    assert (body.area > 0) == over
+    assert body.mask[80, 60] == over
+
+
 def test_die_in_the_middle_is_no_body_whether_located_or_not() -> None:
     now = picture()
     now[70:88, 100:118] = 220
