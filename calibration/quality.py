@@ -17,8 +17,9 @@ SHARPEST, STRONG, OWN_BLUR = 5, 0.5, 0.7
 share of the most contrast from which an edge is strong, and the blur against noise before that, px."""
 WINDOW = 31
 """Px in which an edge has its whole contrast."""
-GLARE_LEVEL, GLARE_ABOVE = 235, 35
-"""A lamp mirrored: so bright in all colours, and so many levels above the floor in its weakest."""
+GLARE_LEVEL, GLARE_ABOVE, GLARE_SHARE = 235, 35, 0.7
+"""A lamp mirrored: so bright in all colours, and so many levels above the floor in its weakest; above a white floor, this
+share of what is left to full white."""
 FEATURES, LEAST_FEATURES = 80, 8
 """Places followed from look to look to see whether the camera moves."""
 LOOK_S, LEVEL_PX = 0.2, 5.0
@@ -82,7 +83,8 @@ def glare_spots(empty: Image, floor: npt.NDArray[np.bool_], least_px: float) -> 
     """x, y and area, px, of the lamps mirrored on the floor (h, w) of the empty tray, larger than `least_px`."""
     whiteness = empty.min(2)
     usual = float(np.median(whiteness[floor])) if floor.any() else 255.0
-    glaring = floor & (whiteness >= max(GLARE_LEVEL, usual + GLARE_ABOVE))
+    above = min(GLARE_ABOVE, GLARE_SHARE * (255 - usual))
+    glaring = floor & (whiteness >= max(GLARE_LEVEL, usual + above))
     count, _, stats, centres = cv2.connectedComponentsWithStats(glaring.astype(np.uint8), connectivity=8)
     return [
         (float(centres[k][0]), float(centres[k][1]), float(stats[k, cv2.CC_STAT_AREA]))

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.check import check
 from calibration.file import dump, parse
-from calibration.quality import blur, measure
+from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
 from calibration.run import Result, Wish, calibrate
 from calibration.words import sentences
@@ -122,3 +122,13 @@ def test_blur_is_measured_in_px(bare: np.ndarray) -> None:
     assert blur(grey) < 1.5
     assert blur(np.asarray(cv2.GaussianBlur(grey, (0, 0), 4.0), np.uint8)) == pytest.approx(4.0, rel=0.35)
     assert measure(recorded(recording(bare)), bare).shift_px < 0.5
+
+
+def test_a_lamp_is_told_from_the_white_floor_that_mirrors_it() -> None:
+    white = np.full((200, 300, 3), 220, np.uint8)
+    floor = np.ones((200, 300), np.bool_)
+    assert glare_spots(white, floor, 100.0) == []
+    lamp = cv2.circle(white.copy(), (210, 80), 25, (249, 252, 250), -1)
+    ((x, y, area),) = glare_spots(lamp, floor, 100.0)
+    assert (x, y) == pytest.approx((210, 80), abs=1)
+    assert area > 1500
