@@ -18,8 +18,8 @@ share of the most contrast from which an edge is strong, and the blur against no
 WINDOW = 31
 """Px in which an edge has its whole contrast."""
 GLARE_LEVEL, GLARE_ABOVE, GLARE_SHARE = 235, 35, 0.7
-"""A lamp mirrored: so bright in all colours, and so many levels above the floor in its weakest; above a white floor, this
-share of what is left to full white."""
+"""A lamp mirrored: so bright in all colours, and so many levels above the floor in its weakest; above a white floor,
+this share of what is left to full white."""
 FEATURES, LEAST_FEATURES = 80, 8
 """Places followed from look to look to see whether the camera moves."""
 LOOK_S, LEVEL_PX = 0.2, 5.0
