@@ -200,8 +200,9 @@ def watch(
     models: Models = None,
 ) -> int:
     """Watch a tray and rule on what happens."""
-    from firmware.commands.watch import WatchOptions, watch_command
+    from firmware.commands.watch import watch_command
     from firmware.config_file import configuration
+    from firmware.play.table import WatchOptions
 
     options = WatchOptions(
         source,

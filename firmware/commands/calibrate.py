@@ -15,9 +15,8 @@ from rich.console import Console
 
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
-from calibration.check import Checked, check
 from calibration.dice import DOUBT
-from calibration.facts import Calibration, Locked
+from calibration.facts import Locked
 from calibration.file import dump, load
 from calibration.lock import lock
 from calibration.recording import Recording, record
@@ -25,13 +24,12 @@ from calibration.run import Result, Wish, calibrate
 from calibration.words import ADDED, CHECKED, sentences
 from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, open_frames, until_interrupted
+from firmware.play.table import checked_at
 from vision.network import load_networks
-from vision.source import Frame, Image
+from vision.source import Frame
 
 LONGEST_S = 60.0
 """Of a recording; a live camera is watched for so long or until Ctrl-C."""
-CHECK_S, CHECK_PICTURES = 2.0, 9
-"""Seconds looked at to check a calibration, and pictures taken from them."""
 DIE_MM, TRAY_MM = (5.0, 60.0), (60.0, 2000.0)
 
 
@@ -218,17 +216,6 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
     else:
         print("\n".join(CHECKED[reason] for reason in checked.reasons) or f"{calibration} still holds")
     return 0 if checked.ok else 1
-
-
-def checked_at(known: Calibration, path: Path, source: str) -> Checked:
-    """The calibration beside the first seconds of a source; raises FirmwareError where they do not belong together."""
-    pictures: list[Image] = []
-    with open_frames(source, locked=known.locked) as frames:
-        check_belongs(known, path, source, frames.size)
-        for frame in takewhile(lambda frame: frame.t <= CHECK_S, frames):
-            if not pictures or frame.t >= len(pictures) * CHECK_S / CHECK_PICTURES:
-                pictures.append(frame.image)
-    return check(known, pictures)
 
 
 def add_dice_command(source: str, calibration: Path, expect: str | None, models: Path | None, as_json: bool) -> int:

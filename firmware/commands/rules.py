@@ -1,7 +1,6 @@
 """`fairtray rules`: the rulesets on offer, one of them in full, and where two of them differ."""
 
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -10,6 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
+from firmware.chosen import chosen_rules
 from firmware.commands.answers import case_json, say_answers, spaced
 from firmware.commands.rulebook import sentence, show_rules
 from scorer.cases import Case
@@ -17,20 +17,7 @@ from scorer.compare import Comparison, Difference, compare
 from scorer.presets import RULESETS, ruleset
 from scorer.readings import HOUSE_RULES
 from scorer.rules import Ruleset
-from scorer.settings import MOST_HOUSE_RULES, SETTINGS, house_rules, parse_settings
-
-
-def chosen_rules(name: str, settings: Sequence[str]) -> Ruleset:
-    """The ruleset with these settings; more house rules than are recommended get a line on stderr, no refusal.
-
-    Raises `RulesetError` for a name, setting or value that is not known.
-    """
-    rules = ruleset(name, parse_settings(settings))
-    in_force = house_rules(rules)
-    if len(in_force) > MOST_HOUSE_RULES:
-        count = f"{len(in_force)} house rules ({', '.join(in_force)})"
-        print(f"fairtray: warning: {count}: {rules.texts['many_house_rules']}", file=sys.stderr)
-    return rules
+from scorer.settings import SETTINGS
 
 
 def list_command(as_json: bool) -> int:

@@ -12,7 +12,7 @@ from typing import Self
 
 from rich.console import Console
 
-from firmware.commands.watch import WatchOptions, on_terminal, open_table
+from firmware.commands.watch import on_terminal
 from firmware.config import (
     AUTO,
     LOG,
@@ -32,11 +32,12 @@ from firmware.play.health import PORT
 from firmware.play.logs import log_as
 from firmware.play.sinks import displayed, filmed, json_lines
 from firmware.play.sources import CAMERA, is_live
+from firmware.play.table import WatchOptions, open_table
 from firmware.record import is_begun, rebuilt
+from firmware.sample import SAMPLE
 from hardware.camera import camera_present
 from hardware.display import DEFAULT_WIRING, Wiring, open_display
 
-SAMPLE = Path(__file__).parents[1] / "sample"
 VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from firmware.chosen import chosen_rules
 from firmware.commands.answers import spaced
-from firmware.commands.rules import chosen_rules
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 from scorer.card import parse_card
 from scorer.dice import parse_dice

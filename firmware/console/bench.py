@@ -22,8 +22,8 @@ from pathlib import Path
 from socket import socket
 from statistics import median
 
-from firmware.commands.run import SAMPLE
 from firmware.play.health import ask
+from firmware.sample import SAMPLE
 
 SETTLED_S = 3.0
 """So long after the first frame it is measured."""

@@ -5,11 +5,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.commands.run import SAMPLE
-from firmware.commands.watch import WatchOptions, open_table
 from firmware.drawn.canvas import GREY, PAPER, Image
 from firmware.drawn.overlay import Overlay
 from firmware.match import Moment, play
+from firmware.play.table import WatchOptions, open_table
+from firmware.sample import SAMPLE
 from hardware.display import draw, enlarged
 from scorer.events import RollCounted
 

@@ -16,7 +16,6 @@ from types import FrameType
 
 from rich.console import Console
 
-from firmware.commands.watch import WatchOptions, people, seeing
 from firmware.config import NO_CONSOLE, USUAL_EVIDENCE, ConsoleOptions, EvidenceOptions, PanelOptions
 from firmware.console.beside import Beside, check_installed, phones_here
 from firmware.evidence.budget import Budget
@@ -33,6 +32,7 @@ from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.seeing import Looked, Seeing, Seen
 from firmware.play.signalling import OnSignals
 from firmware.play.sources import is_live, open_frames
+from firmware.play.table import WatchOptions, people, seeing
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.viewers import OnDisplay, OnTerminal
 from firmware.play.vitals import Vitals

@@ -22,8 +22,8 @@ import cv2
 import numpy as np
 
 from calibration.file import dump, load
-from firmware.commands.run import SAMPLE
 from firmware.play.health import ask
+from firmware.sample import SAMPLE
 from vision.source import open_source
 
 TIMES = 2

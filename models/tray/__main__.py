@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from firmware.commands.run import SAMPLE
+from firmware.sample import SAMPLE
 from models.tray.clips import clips_kept, table
 from models.tray.endure import Loop, Played, endure, find_loop, in_lines, summary
 from models.tray.errors import TrayError

@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.commands.watch import WatchOptions, open_table
 from firmware.drawn.canvas import BOLD, INK, write
 from firmware.drawn.commentary import PHASES
 from firmware.drawn.overlay import Overlay
 from firmware.drawn.told import clock
 from firmware.match import Moment, play
+from firmware.play.table import WatchOptions, open_table
 from models.tray.events import pair
 from models.tray.films import CALIBRATION, CHOICES, VIDEO, Film
 from models.tray.lines import Line, in_short

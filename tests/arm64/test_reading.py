@@ -1,7 +1,7 @@
 """One reading by the networks as they ship: what `make test-arm64` runs of them on an emulated Pi."""
 
 from calibration.file import load
-from firmware.commands.run import SAMPLE
+from firmware.sample import SAMPLE
 from vision.network import load_networks
 from vision.source import open_source
 from vision.watcher import Watcher

@@ -8,9 +8,9 @@ from itertools import islice
 import pytest
 
 from calibration.file import load
-from firmware.commands.run import SAMPLE
 from firmware.match import play
 from firmware.play.sinks import json_lines
+from firmware.sample import SAMPLE
 from scorer.presets import BHO
 from scorer.umpire import Umpire
 from vision.network import load_networks

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from calibration.file import load
-from firmware.commands.run import SAMPLE
 from firmware.play.capture import Camera, From, Taken
 from firmware.play.parts import Mailbox, Part
 from firmware.play.sources import open_frames
+from firmware.sample import SAMPLE
 from hardware.camera import Light, camera_name, open_camera
 from scorer.events import RollCounted
 from scorer.presets import BHO

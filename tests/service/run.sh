@@ -34,7 +34,7 @@ for step in install_steps(Path("/opt/checkout")):
         print(step, flush=True)
         step.do(Path("/"))
 END'
-sample=$(chroot "$root" sh -c 'cd / && /opt/fairtray/venv/bin/python -c "import firmware.commands.run as r; print(r.SAMPLE)"')
+sample=$(chroot "$root" sh -c 'cd / && /opt/fairtray/venv/bin/python -c "from firmware.sample import SAMPLE; print(SAMPLE)"')
 cat > "$root/etc/fairtray.toml" <<END
 [camera]
 source = "$sample/video.mp4"

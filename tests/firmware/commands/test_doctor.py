@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from firmware.commands.doctor import Finding, clock, examined, temperature, throttling
-from firmware.commands.run import SAMPLE
 from firmware.config import CameraOptions, Config, DisplayOptions, MatchOptions, PanelOptions, StatusOptions
 from firmware.play.health import answering
+from firmware.sample import SAMPLE
 from tests.firmware.command import fairtray
 from tests.firmware.play.test_health import free_port
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from firmware.commands.run import SAMPLE
 from firmware.console.pin import set_pin
 from firmware.evidence.history import History
+from firmware.sample import SAMPLE
 from scorer.events import BoxEntered, RefereeRuled, RollCounted
 from tests.firmware.command import fairtray
 from tests.firmware.console.table import PIN, Visitor, until

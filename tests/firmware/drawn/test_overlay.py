@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from calibration.file import load
-from firmware.commands.run import SAMPLE
 from firmware.drawn.canvas import BLUE, GREEN, ORANGE, RED, Colour, Image, fitted, width_of, wrapped
 from firmware.drawn.commentary import PHASES, SIDE, Commentary, entries
 from firmware.drawn.overlay import Overlay
 from firmware.drawn.timeline import FOOT, Timeline
 from firmware.match import Moment, play
+from firmware.sample import SAMPLE
 from scorer.events import BoxEntered, BoxProposed, HandEntered, RollRefused, TurnEnded
 from vision.network import load_networks
 from vision.source import open_source

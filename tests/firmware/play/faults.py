@@ -26,12 +26,12 @@ from rich.console import Console
 
 import firmware.record
 from firmware.commands import watch
-from firmware.commands.run import SAMPLE
-from firmware.commands.watch import WatchOptions
 from firmware.config import PanelOptions
 from firmware.ledger import Ledger, read, verify
 from firmware.play import appliance
+from firmware.play.table import WatchOptions
 from firmware.record import rebuilt
+from firmware.sample import SAMPLE
 from hardware.closing import Closing
 from hardware.display import Display, Wiring
 from hardware.screens import Notice, Screen

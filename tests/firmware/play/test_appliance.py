@@ -22,8 +22,8 @@ import pytest
 from rich.console import Console
 
 from calibration.file import load
-from firmware.commands.run import SAMPLE, folder_for
-from firmware.commands.watch import WatchOptions, watch_command
+from firmware.commands.run import folder_for
+from firmware.commands.watch import watch_command
 from firmware.config import NO_PANEL
 from firmware.errors import AnotherMatchError
 from firmware.evidence.pieces import KEPT
@@ -35,10 +35,12 @@ from firmware.play.capture import Camera, Frames, From
 from firmware.play.health import ask
 from firmware.play.parts import Mailbox, Part
 from firmware.play.seeing import Seeing, Seen
+from firmware.play.table import WatchOptions
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.viewers import OnDisplay
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on
+from firmware.sample import SAMPLE
 from firmware.show import Showing
 from hardware.display import Display, Wiring, open_display
 from scorer.events import DiceAtRest, RecordingEnded, ViewLost, ViewRestored

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands.run import SAMPLE
+from firmware.sample import SAMPLE
 from models.tray.endure import Loop, endure, find_loop, in_lines, summary
 from models.tray.errors import TrayError
 from models.tray.films import Film
