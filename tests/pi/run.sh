@@ -20,7 +20,7 @@ from itertools import islice
 
 import cv2
 
-from firmware.commands.run import SAMPLE
+from firmware.sample import SAMPLE
 from vision.source import open_source
 
 with open_source(str(SAMPLE / "video.mp4")) as source:
