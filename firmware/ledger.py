@@ -47,8 +47,6 @@ CREATE TRIGGER no_delete BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'ent
 NOTE = "note"
 """The kind of an entry that is about the record itself; it changes nothing of the match."""
 SIGNED, DEVICE_KEY = "Signed", "DeviceKey"
-_IS_NOTE = f'"kind":"{NOTE}"'
-"""In the canonical JSON of a note, and of nothing else: what people write has its quotation marks escaped."""
 
 Body = Mapping[str, Any]
 _Row = tuple[int, str, str, str]
@@ -170,8 +168,8 @@ class Ledger:
             self._connection.executescript(f"BEGIN; {_LAYOUT.format(first=FIRST)} COMMIT;")
         last = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
         self.count, self.head = last or (0, FIRST)
-        ends = "SELECT hash FROM entries WHERE body NOT LIKE ? ORDER BY seq DESC LIMIT 1"
-        (self._end,) = self._connection.execute(ends, (f"%{_IS_NOTE}%",)).fetchone() or (FIRST,)
+        ends = "SELECT hash FROM entries WHERE json_extract(body, '$.kind') IS NOT ? ORDER BY seq DESC LIMIT 1"
+        (self._end,) = self._connection.execute(ends, (NOTE,)).fetchone() or (FIRST,)
         keys = self._connection.execute(
             "SELECT body FROM entries WHERE body LIKE ? ORDER BY seq", (f'%"{DEVICE_KEY}"%',)
         )
@@ -252,7 +250,7 @@ def verify(folder: Path, code: str | None = None) -> Verdict:
                 if fault:
                     return Verdict(count, head, f"entry {count + 1}: {fault}")
                 count, head = row[0], row[3]
-                is_note = ends[0] != FIRST and _IS_NOTE in row[2]
+                is_note = ends[0] != FIRST and (_body(row[2]) or {}).get("kind") == NOTE
                 ends = [*ends, head] if is_note else [head]
             damage = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if damage != "ok":
@@ -320,7 +318,7 @@ def _body(text: str) -> dict[str, Any] | None:
     """What the entry says, None where it says nothing of a match."""
     try:
         body = json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, RecursionError):
         return None
     named = isinstance(body, dict) and all(isinstance(body.get(key), str) for key in ("kind", "name"))
     return body if named else None
@@ -343,4 +341,12 @@ def _fault(seq: int, prev: str, row: Iterable[Any]) -> str | None:
         return "it does not follow the entry before it"
     if not isinstance(text, str) or seal(seq, prev, text) != sealed:
         return "its content is not what was sealed"
-    return None
+    return None if _is_canonical(text) else "its content is not written as the ledger writes it"
+
+
+def _is_canonical(text: str) -> bool:
+    """Whether there is one way to read it: a key that is there twice, say, is one thing to us and another to others."""
+    try:
+        return canonical(json.loads(text)) == text
+    except (ValueError, RecursionError):
+        return False

@@ -5,6 +5,7 @@ of the entry before it.
 """
 
 import os
+import re
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
@@ -46,6 +47,19 @@ def is_signed(public: str, seq: int, prev: str, signature: str) -> bool:
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def is_public_key(text: str) -> bool:
+    """Whether a public key is written so."""
+    return re.fullmatch("[0-9a-f]{64}", text) is not None
+
+
+def public_key(text: str) -> str:
+    """The public key that somebody writes as `match key` prints it. Raises `KeyFileError` where it is none."""
+    digits = "".join(text.split()).lower()
+    if not is_public_key(digits):
+        raise KeyFileError(f"{text!r} is no public key: it has 64 hexadecimal digits, `fairtray match key` prints it")
+    return digits
 
 
 def default_path() -> Path:

@@ -14,6 +14,7 @@ import io
 import json
 import os
 import re
+import stat
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from firmware.errors import EvidenceError
+from firmware.ledger import NOTE
 
 What = Literal["frames", "clip"]
 """The decisive frames of a roll, or all of the last seconds."""
@@ -91,21 +93,28 @@ class Piece:
         if self.pruned:
             raise EvidenceError(f"{self.file} was deleted to make room: its hash is still in the ledger")
         try:
-            content = self.path.read_bytes()
+            content = self.path.read_bytes() if self._may_be_it() else None
         except OSError as error:
             raise EvidenceError(f"{self.file}: it is missing ({error.strerror})") from error
-        if hashlib.sha256(content).hexdigest() != self.sha256:
+        if content is None or hashlib.sha256(content).hexdigest() != self.sha256:
             raise EvidenceError(f"{self.file}: it is not what was kept")
         return unpacked(content)
 
     def fault(self) -> str | None:
         """What is wrong with the file, or None; one that was pruned may be gone."""
         try:
+            if not self._may_be_it():
+                return "it is not what was kept"
             with self.path.open("rb") as file:
                 is_kept = hashlib.file_digest(file, "sha256").hexdigest() == self.sha256
         except OSError as error:
             return None if self.pruned else f"it is missing ({error.strerror})"
         return None if is_kept else "it is not what was kept"
+
+    def _may_be_it(self) -> bool:
+        """Whether it is a file of that size: a pipe or a device in its place is never read to an end."""
+        found = self.path.stat()
+        return stat.S_ISREG(found.st_mode) and found.st_size == self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +172,7 @@ def pieces(folder: Path, bodies: Iterable[tuple[int, Mapping[str, Any]]]) -> lis
     Raises:
         EvidenceError: an entry names a file that is none of ours.
     """
-    told = list(bodies)
+    told = [(seq, body) for seq, body in bodies if body["kind"] == NOTE]
     pruned = {body.get("file") for _, body in told if body["name"] == PRUNED}
     return [_piece(folder, seq, body, body.get("file") in pruned) for seq, body in told if body["name"] == KEPT]
 

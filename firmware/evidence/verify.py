@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware.errors import EvidenceError, LedgerError
-from firmware.evidence.key import is_signed
-from firmware.evidence.pieces import KEPT, LOST, PRUNED, pieces
+from firmware.evidence.key import is_public_key, is_signed, public_key
+from firmware.evidence.pieces import KEPT, PRUNED, pieces
 from firmware.ledger import DEVICE_KEY, FIRST, NOTE, SIGNED, Entry, Verdict, entries, verify
 
 ENDS = ("TurnEnded", "MatchEnded")
@@ -32,15 +32,16 @@ def check(folder: Path, code: str | None = None, key: str | None = None) -> Chec
 
     Raises:
         LedgerError: there is no ledger in the folder.
+        KeyFileError: `key` is no public key.
     """
     verdict = verify(folder, code)
     if verdict.fault:
         return Checked(verdict)
-    signatures, fault, told = _Signatures(key), None, []
+    signatures, fault, told = _Signatures(None if key is None else public_key(key)), None, []
     try:
         for entry in entries(folder):
             fault = fault or signatures.fault(entry)
-            if entry.body["name"] in (KEPT, PRUNED, LOST):
+            if entry.body["kind"] == NOTE and entry.body["name"] in (KEPT, PRUNED):
                 told.append((entry.seq, entry.body))
     except LedgerError:
         fault = fault or f"entry {signatures.seq + 1}: it says nothing of a match"
@@ -59,28 +60,35 @@ class _Signatures:
         self._trusted = trusted
         self._key: str | None = None
         self._due: Entry | None = None
+        self._passed: Entry | None = None
         self._unsigned: Entry | None = None
         self._prev = FIRST
 
     def fault(self, entry: Entry) -> str | None:
         """What is wrong at this entry."""
         prev, self._prev, self.seq = self._prev, entry.hash, entry.seq
+        kind, name = entry.body["kind"], entry.body["name"]
+        if kind == NOTE:
+            return self._noted(entry, prev)
+        self.closed = name == "MatchEnded"
+        if name in ENDS:
+            self._due = self._due or entry
+        elif self._due and kind in ("event", "input"):
+            if self._key:
+                return self._missing(self._due)
+            self._passed = self._passed or self._due
+        return None
+
+    def _noted(self, entry: Entry, prev: str) -> str | None:
+        """What is wrong at this note."""
         body, name = entry.body, entry.body["name"]
-        if name == DEVICE_KEY and body["kind"] == NOTE:
+        if name == DEVICE_KEY:
             return self._new_key(entry, str(body.get("key")))
-        if name == SIGNED and body["kind"] == NOTE:
+        if name == SIGNED:
             if self._key is None or not is_signed(self._key, entry.seq, prev, str(body.get("signature"))):
                 return f"entry {entry.seq}: it is not signed by the device's key"
             self._due = self._unsigned = None
             self.signed = entry.seq
-            return None
-        if name in ENDS:
-            self._due = self._due or entry
-            self.closed = name == "MatchEnded"
-        elif body["kind"] in ("event", "input"):
-            self.closed = False
-            if self._due and self._key:
-                return self._missing(self._due)
         elif name in (KEPT, PRUNED):
             self._unsigned = self._unsigned or entry
         return None
@@ -90,16 +98,19 @@ class _Signatures:
         missing = self._due or self._unsigned
         if missing and self._key:
             return self._missing(missing)
-        if self._trusted and not self.keys:
+        if self._trusted and not self.signed:
             return "entry 1: no device signed this match"
         return None
 
     def _new_key(self, entry: Entry, key: str) -> str | None:
+        if not is_public_key(key):
+            return f"entry {entry.seq}: it announces no key"
         self._key = key
         self.keys = (*self.keys, key)
         if self._trusted and key != self._trusted:
             return f"entry {entry.seq}: another device's key signs from here on: {key}"
-        return None
+        # a device signs from its first turn's end on: what it is to vouch for was not written by it
+        return self._missing(self._passed) if self._passed else None
 
     def _missing(self, entry: Entry) -> str:
         return f"entry {entry.seq}: the signature that belongs to it is missing"

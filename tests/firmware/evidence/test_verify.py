@@ -1,5 +1,6 @@
 """`verify` names whatever was altered: an entry, a signature, a byte of evidence."""
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -7,12 +8,14 @@ from random import Random
 
 import pytest
 
+from firmware.errors import FirmwareError
+from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
 from firmware.evidence.pieces import FOLDER, KEPT
-from firmware.evidence.verify import check
-from firmware.ledger import Ledger, entries
+from firmware.evidence.verify import Checked, check
+from firmware.ledger import Ledger, canonical, entries
 from tests.firmware.command import fairtray
-from tests.firmware.evidence.matches import played
+from tests.firmware.evidence.matches import Kept, played
 from tests.firmware.evidence.tampering import TAMPERINGS, Rows, put, rows_of, sealed_anew
 
 COUNT = int(os.environ.get("FAIRTRAY_TAMPERINGS", "33"))
@@ -76,6 +79,73 @@ def test_a_ledger_that_is_sealed_anew_without_the_key_is_named(match: Path, tmp_
     bare = [row for row in rows if not any(name in row[2] for name in ('"Signed"', '"DeviceKey"'))]
     assert check(rewritten("unsigned", bare)).keys == ()
     assert check(tmp_path / "unsigned", key=key.public).verdict.fault == "entry 1: no device signed this match"
+
+
+def test_what_is_put_behind_the_end_never_passes_for_a_note(match: Path, tmp_path: Path, key: DeviceKey) -> None:
+    checked, rows = check(match), rows_of(match)
+    file = next(json.loads(row[2])["file"] for row in rows if KEPT in row[2])
+
+    def behind(name: str, text: str) -> Checked:
+        copy = tmp_path / name
+        shutil.copytree(match, copy)
+        (copy / file).unlink()
+        put(copy, sealed_anew([*rows, [0, "", text, ""]]))
+        return check(copy, checked.verdict.code, key.public)
+
+    next_one = f"entry {len(rows) + 1}: "
+    twice = behind("twice", '{"kind":"note","kind":"input","name":"Undo","player":"Ann","t":1.0}').verdict.fault
+    assert twice == f"{next_one}its content is not written as the ledger writes it"
+    nested = behind("nested", canonical({"kind": "input", "name": "Undo", "x": {"kind": "note"}})).verdict.fault
+    assert nested is not None and nested.startswith(f"{next_one}the match ends with")
+    pruned = canonical({"kind": "event", "name": "EvidencePruned", "file": file})
+    assert not behind("pruned", pruned).verdict.ok
+    fault = check(tmp_path / "pruned").verdict.fault  # nor is it signed, so that the file may be gone
+    assert fault is not None and f"{file}: it is missing" in fault
+
+
+def test_a_ruling_behind_the_end_opens_the_match(match: Path, tmp_path: Path) -> None:
+    shutil.copytree(match, tmp_path / "copy")
+    put(tmp_path / "copy", sealed_anew([*rows_of(match), [0, "", canonical({"kind": "ruling", "name": "Undone"}), ""]]))
+    assert not check(tmp_path / "copy").closed
+
+
+def test_a_device_does_not_vouch_for_turns_that_were_written_without_it(
+    match: Path, tmp_path: Path, key: DeviceKey
+) -> None:
+    bare = [row for row in rows_of(match) if not any(name in row[2] for name in ('"Signed"', '"DeviceKey"'))]
+    shutil.copytree(match, tmp_path / "copy")
+    put(tmp_path / "copy", sealed_anew(bare[: len(bare) // 2]))
+    kept = Kept(tmp_path / "copy", key)
+    kept.play(Random(3), 20)
+    kept.end()
+    fault = check(tmp_path / "copy", key=key.public).verdict.fault
+    assert fault is not None and fault.endswith("the signature that belongs to it is missing")
+
+
+def test_a_key_that_is_announced_alone_signs_nothing(tmp_path: Path, key: DeviceKey) -> None:
+    with Ledger(tmp_path) as ledger:
+        ledger.append([{"kind": "note", "name": "DeviceKey", "key": key.public}])
+    assert check(tmp_path, key=key.public).verdict.fault == "entry 1: no device signed this match"
+    with Ledger(tmp_path) as ledger:
+        ledger.append([{"kind": "note", "name": "DeviceKey", "key": f"{key.public}, none altered"}])
+    assert check(tmp_path).verdict.fault == "entry 2: it announces no key"
+
+
+def test_a_key_is_taken_however_it_is_written_and_a_wrong_one_accuses_nobody(match: Path, key: DeviceKey) -> None:
+    assert check(match, key=f" {key.public.upper()}").verdict.ok
+    said = fairtray("match", "verify", match, "--key", "mine")
+    assert said.returncode == 2 and "'mine' is no public key" in said.stderr and not said.stdout
+
+
+def test_a_pipe_in_the_place_of_a_piece_is_named(match: Path, tmp_path: Path) -> None:
+    shutil.copytree(match, tmp_path / "copy")
+    file = min((tmp_path / "copy" / FOLDER).iterdir())
+    file.unlink()
+    os.mkfifo(file)
+    fault = check(tmp_path / "copy").verdict.fault
+    assert fault is not None and fault.endswith(f"{file.name}: it is not what was kept")
+    with pytest.raises(FirmwareError, match="it is not what was kept"):
+        next(piece for piece in History(tmp_path / "copy").pieces if piece.path == file).read()
 
 
 def test_another_devices_signature_is_not_taken_for_the_one_trusted(tmp_path: Path, key: DeviceKey) -> None:
