@@ -68,7 +68,7 @@ class RecordedUmpire(Umpire):
         ends = any(isinstance(ruling, TurnEnded | MatchEnded) for ruling in rulings)
         try:
             self._write([to_json(fact) for fact in (*told, *rulings)], ends)
-        except LedgerError:
+        except BaseException:  # whatever it was: nobody is told what is not written
             self.state = before
             raise
         return rulings

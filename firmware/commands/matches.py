@@ -11,12 +11,13 @@ from rich.table import Table
 
 from firmware.config_file import configuration
 from firmware.drawn.terminal import opening, score_card, show
-from firmware.errors import LedgerError
+from firmware.errors import FirmwareError, LedgerError
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import KEPT
 from firmware.evidence.verify import Checked, check
-from firmware.ledger import LEDGER, Body, Verdict, read, verify
+from firmware.ledger import LEDGER, NOTE, Body, Verdict, read, verify
 from firmware.record import rebuilt, told_later
+from scorer.errors import ScorerError
 from scorer.events import RecordingEnded
 from scorer.state import State
 
@@ -27,7 +28,7 @@ def list_command(folder: Path, as_json: bool) -> int:
     """Print a line for each match in the folder; the exit status. Raises `LedgerError` where there is no folder."""
     if not folder.is_dir():
         raise LedgerError(f"there is no folder {folder}: name the one that the matches are in")
-    told = [_summary(path.parent) for path in sorted(folder.glob(f"*/{LEDGER}"))]
+    told = [_summary(path.parent) for path in sorted(folder.glob(f"*/{LEDGER}")) if path.is_file()]
     if as_json:
         for line in told:
             print(json.dumps(line, ensure_ascii=False))
@@ -37,7 +38,7 @@ def list_command(folder: Path, as_json: bool) -> int:
         totals = ", ".join(f"{name} {total}" for name, total in line["totals"].items())
         table.add_row(*(escape(str(part)) for part in (
             line["match"], line["begun"], line["rules"], totals, line["state"], line["entries"])))  # fmt: skip
-    Console(highlight=False).print(table if told else f"no match in {folder}")
+    Console(highlight=False).print(table if told else escape(f"no match in {folder}"))
     return 0
 
 
@@ -56,7 +57,9 @@ def show_command(folder: Path, as_json: bool) -> int:
     console.print(opening(state.rules))
     show(console, rulings, None)
     console.print(score_card(state.rules, dict(zip(state.players, state.cards, strict=True)), state.totals))
-    proved = sorted({entry for body in bodies if body["name"] == KEPT for entry in body["entries"]})
+    proved = sorted(
+        {entry for body in bodies if (body["kind"], body["name"]) == (NOTE, KEPT) for entry in body["entries"]}
+    )
     if proved:
         console.print(f"evidence for the rulings {', '.join(map(str, proved))}")
     console.print(f"{len(bodies)} entries, {_stage(state)}; it ends with {verify(folder).code}")
@@ -100,12 +103,16 @@ def _summary(folder: Path) -> Mapping[str, Any]:
     line: dict[str, Any] = {"match": folder.name, "begun": "", "rules": "", "totals": {}, "entries": 0}
     verdict = verify(folder)
     line |= {"entries": verdict.entries, "state": f"altered: {verdict.fault}"}
-    if verdict.ok and verdict.entries:
+    if verdict.fault:
+        return line
+    try:
         bodies = read(folder)
+        line["begun"] = _begun(bodies)
         state, _ = rebuilt(bodies)
-        totals = {name: total.total for name, total in state.totals.items()}
-        line |= {"begun": _begun(bodies), "rules": state.rules.name, "totals": totals, "state": _stage(state)}
-    return line
+    except (FirmwareError, ScorerError) as error:  # one that tells nothing hides no other
+        return line | {"state": str(error)}
+    totals = {name: total.total for name, total in state.totals.items()}
+    return line | {"rules": state.rules.name, "totals": totals, "state": _stage(state)}
 
 
 def _signed(checked: Checked) -> str:

@@ -120,4 +120,4 @@ def _disputed(bodies: Iterable[Body]) -> tuple[set[int], set[int]]:
 def _size(folder: Path) -> int:
     """Bytes that the evidence of a match takes."""
     kept = folder / FOLDER
-    return sum(path.stat().st_size for path in kept.iterdir()) if kept.is_dir() else 0
+    return sum(path.lstat().st_size for path in kept.iterdir()) if kept.is_dir() else 0

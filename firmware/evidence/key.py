@@ -78,6 +78,8 @@ def device_key(named: str = "") -> DeviceKey:
     try:
         if not path.exists():
             _make(path)
+        if path.is_dir():
+            raise KeyFileError(f"the device's key {path} is a folder: name a file as [evidence] key in fairtray.toml")
         if path.stat().st_mode & 0o077:
             raise KeyFileError(f"others can read the device's key {path}: chmod 600 {path}")
         private = load_pem_private_key(path.read_bytes(), password=None)

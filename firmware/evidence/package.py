@@ -21,7 +21,9 @@ _README = """Evidence for entry {entry} of the match {match}: {player}, {clock}
 roll.json      the ruling, what was seen and said since the one before, and what was ruled on it later
 evidence/      the evidence as it was stored (zip), and its frames to look at (JPEG, the tray only)
 record.jsonl   every entry of the match's ledger in order
-check.py       checks all of this: python3 check.py
+check.py       python3 check.py: that no entry was altered, that what roll.json tells stands in the record, and that the
+               evidence and its frames are those that were kept. That nothing was left out of roll.json, only the
+               record shows
 
 How to check by hand: the `hash` of an entry is the SHA-256 of
   {{"body":BODY,"prev":"PREV","seq":SEQ}}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from firmware.errors import EvidenceError
 from firmware.evidence.history import History
 from firmware.evidence.pieces import Die, Frames, Picture
 from scorer.events import RollCounted
@@ -37,7 +38,7 @@ def reread(history: History, networks: Networks) -> Iterator[Reread]:
     """Every die of every counted roll that was read and whose frames are still there.
 
     Raises:
-        EvidenceError: a piece is not what was kept.
+        EvidenceError: a piece is not what was kept, or holds no pictures.
     """
     for ruled in history.rulings:
         pieces = [piece for piece in ruled.evidence if not piece.pruned]
@@ -51,6 +52,8 @@ def reread(history: History, networks: Networks) -> Iterator[Reread]:
 
 def _read_then(frames: Frames) -> Iterator[tuple[Picture, Die, list[Image]]]:
     """The dice that had been read by the last frame, and that frame with the one before, as at the table."""
+    if not frames.pictures:
+        return
     *_, before, last = (frames.pictures[0], *frames.pictures)
     images = [_decoded(picture) for picture in (before, last)]
     for die in last.dice:
@@ -59,4 +62,8 @@ def _read_then(frames: Frames) -> Iterator[tuple[Picture, Die, list[Image]]]:
 
 
 def _decoded(picture: Picture) -> Image:
-    return np.asarray(cv2.imdecode(np.frombuffer(picture.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    content = np.frombuffer(picture.jpeg, np.uint8)
+    image = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
+    if image is None:
+        raise EvidenceError(f"frame {picture.frame} of the evidence is no picture")
+    return np.asarray(image, np.uint8)

@@ -5,48 +5,103 @@ It needs nothing but Python; where its package `cryptography` is installed the s
 
 import hashlib
 import json
-import sys
+import zipfile
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 
 
 def check() -> str:
     """What was found; raises SystemExit with what is wrong."""
-    prev, kept, key, signed, lines = hashlib.sha256(b"fairtray ledger 1").hexdigest(), {}, "", 0, 0
-    for lines, line in enumerate((HERE / "record.jsonl").read_text(encoding="utf-8").splitlines(), 1):
-        entry = json.loads(line)
-        body = json.dumps(entry["body"], sort_keys=True, separators=(",", ":"))
-        sealed = hashlib.sha256(f'{{"body":{body},"prev":"{prev}","seq":{lines}}}'.encode()).hexdigest()
-        if (entry["seq"], entry["prev"], entry["hash"]) != (lines, prev, sealed):
-            raise SystemExit(f"entry {lines} was altered")
-        if entry["body"]["name"] == "EvidenceKept":
-            kept[entry["body"]["file"]] = entry["body"]["sha256"]
-        key = entry["body"]["key"] if entry["body"]["name"] == "DeviceKey" else key
-        if entry["body"]["name"] == "Signed" and not is_signed(key, lines, prev, entry["body"]["signature"]):
-            raise SystemExit(f"entry {lines} is not signed by {key}")
-        signed = lines if entry["body"]["name"] == "Signed" else signed
+    bodies, last = record()
+    evidence(bodies)
+    return f"{len(bodies)} entries, none altered; the last hash is {last}; {signatures(bodies)}"
+
+
+def record() -> tuple[list[dict[str, Any]], str]:
+    """What the entries say, and the last hash."""
+    prev, bodies = hashlib.sha256(b"fairtray ledger 1").hexdigest(), []
+    text = (HERE / "record.jsonl").read_bytes().decode("utf-8", "replace")
+    for seq, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        try:
+            entry = json.loads(line)
+            body = json.dumps(entry["body"], sort_keys=True, separators=(",", ":"))
+            sealed = hashlib.sha256(f'{{"body":{body},"prev":"{prev}","seq":{seq}}}'.encode()).hexdigest()
+            same = json.dumps(entry, ensure_ascii=False) == line  # so people read what we read
+            is_whole = same and entry == {"seq": seq, "prev": prev, "body": entry["body"], "hash": sealed}
+        except (ValueError, TypeError, KeyError):
+            is_whole = False
+        if not is_whole:
+            raise SystemExit(f"entry {seq} was altered")
+        bodies.append(entry["body"] | {"prev": prev})
         prev = sealed
-    for path in sorted((HERE / "evidence").glob("*.zip")):
-        if kept.get(f"evidence/{path.name}") != hashlib.sha256(path.read_bytes()).hexdigest():
-            raise SystemExit(f"evidence/{path.name} is not what the record says")
-    return f"{lines} entries, none altered; the last hash is {prev}; signed up to entry {signed} by {key or 'nobody'}"
+    return bodies, prev
 
 
-def is_signed(key: str, seq: int, prev: str, signature: str) -> bool:
-    """Whether the signature is right, as far as that can be told here."""
+def signatures(bodies: list[dict[str, Any]]) -> str:
+    """How far it is signed, and by whom."""
+    key, signed, due, is_checked = "", 0, 0, True
+    for seq, body in enumerate(bodies, 1):
+        if (body["kind"], body["name"]) == ("note", "DeviceKey"):
+            key = body["key"]
+        elif (body["kind"], body["name"]) == ("note", "Signed"):
+            right = is_signed(key, seq, body["prev"], body["signature"])
+            if right is False:
+                raise SystemExit(f"entry {seq} is not signed by {key}")
+            signed, due, is_checked = seq, 0, is_checked and right is True
+        elif body["kind"] == "ruling" and body["name"] in ("TurnEnded", "MatchEnded"):
+            due = due or seq
+        elif body["kind"] in ("event", "input") and due and key:
+            break
+    if due and key:
+        raise SystemExit(f"entry {due}: the signature that belongs to it is missing")
+    unchecked = "" if is_checked else " (signatures not checked: `pip install cryptography`)"
+    return f"signed up to entry {signed} by {key or 'nobody'}{unchecked}"
+
+
+def is_signed(key: str, seq: int, prev: str, signature: str) -> "bool | None":
+    """Whether the signature is right; None where that cannot be told here."""
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     except ImportError:
-        print("signatures are not checked: `pip install cryptography`", file=sys.stderr)
-        return True
+        return None
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
         public.verify(bytes.fromhex(signature), f"fairtray entry {seq} after {prev}".encode())
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def evidence(bodies: list[dict[str, Any]]) -> None:
+    """What roll.json tells stands in the record, and its evidence is there: all of it, as it was kept, nothing else."""
+    said = [{name: told for name, told in body.items() if name != "prev"} for body in bodies]
+    roll = json.loads((HERE / "roll.json").read_text(encoding="utf-8"))
+    if any(body not in said for body in (roll["ruling"], *roll["seen"], *roll["later"])):
+        raise SystemExit("roll.json is not what the record says")
+    kept = {body["file"]: body["sha256"] for body in said if (body["kind"], body["name"]) == ("note", "EvidenceKept")}
+    gone = {body["file"] for body in said if (body["kind"], body["name"]) == ("note", "EvidencePruned")}
+    known = set()
+    for piece in roll["evidence"]:
+        file = HERE / piece["file"]
+        if kept.get(piece["file"]) != piece["sha256"] or piece["pruned"] != (piece["file"] in gone):
+            raise SystemExit(f"roll.json is not what the record says of {piece['file']}")
+        if piece["pruned"]:
+            continue
+        if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != piece["sha256"]:
+            raise SystemExit(f"{piece['file']} is not what the record says")
+        known.add(file)
+        with zipfile.ZipFile(file) as archive:
+            for name in archive.namelist():
+                picture = file.with_suffix("") / name
+                known.add(picture)
+                if name.endswith(".jpg") and (not picture.is_file() or picture.read_bytes() != archive.read(name)):
+                    raise SystemExit(f"{piece['file'][:-4]}/{name} is not the picture that was kept")
+    for path in sorted((HERE / "evidence").rglob("*")):
+        if not path.is_dir() and path not in known:
+            raise SystemExit(f"{path.relative_to(HERE).as_posix()} is no evidence of this roll")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import pytest
 
 from firmware.errors import LedgerError
 from firmware.ledger import CODE_LENGTH, FIRST, LEDGER, Ledger, read, verify
+from tests.firmware.command import fairtray
 
 BODIES = [{"kind": "ruling", "name": "RollCounted", "t": 1.5 * n, "player": "Jürgen", "values": [n]} for n in range(40)]
 
@@ -203,3 +204,15 @@ def test_whatever_was_written_outlives_a_kill_at_any_moment(tmp_path: Path) -> N
         verdict = verify(tmp_path)
         assert verdict.ok
         assert verdict.entries >= written and verdict.entries % 2 == 0
+
+
+def test_a_folder_of_matches_is_listed_whatever_some_of_them_are(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "opened") as ledger:
+        ledger.append([{"kind": "note", "name": "Opened", "at": "2026-01-31"}])
+    (tmp_path / "folder" / LEDGER).mkdir(parents=True)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / LEDGER).touch()
+    said = fairtray("match", "list", tmp_path, "--json")
+    states = {line["match"]: line["state"] for line in map(json.loads, said.stdout.splitlines())}
+    assert said.returncode == 0 and states["opened"] == "no match was begun in this folder"
+    assert set(states) == {"opened", "empty"} and states["empty"].startswith("altered: entry 1: ")

@@ -1,11 +1,12 @@
 """Matches that are kept: written before they are known, gone on with where they ended, rebuilt from what was seen."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from firmware.errors import LedgerError
-from firmware.ledger import Ledger, read
+from firmware.ledger import Body, Ledger, read
 from firmware.match import Desk
 from firmware.record import (
     RecordedUmpire,
@@ -24,6 +25,15 @@ from scorer.state import Options
 from scorer.umpire import Umpire
 from tests.scorer.play import play
 from tests.scorer.tray import dice, rest
+
+
+class _Broken(Ledger):
+    """A ledger that fails as nobody thought of."""
+
+    def append(self, bodies: Sequence[Body], sign: bool = False) -> None:
+        """Fail."""
+        raise MemoryError
+
 
 SEEDS = range(1, 7)
 
@@ -161,3 +171,12 @@ def test_a_ruling_that_would_be_another_today_is_named(tmp_path: Path) -> None:
     assert first_difference(bodies, rulings) == (last + 1, to_json(rulings[-1]))
     with pytest.raises(LedgerError, match="no match was begun"):
         rebuilt(bodies[:1])
+
+
+def test_whatever_fails_nothing_is_ruled_that_is_not_written(tmp_path: Path) -> None:
+    with _Broken(tmp_path) as ledger:
+        umpire = RecordedUmpire(Umpire(ruleset("bho"), ("Ann", "Ben")), ledger)
+        before = umpire.state
+        with pytest.raises(MemoryError):
+            umpire.start()
+        assert umpire.state is before

@@ -61,11 +61,32 @@ def test_all_that_leaves_the_device(match: Path, tmp_path: Path) -> None:
         )
 
     assert f"{len(history.entries)} entries, none altered" in checked().stdout
+    frame = next((tmp_path / "roll" / FOLDER).rglob("*.jpg"))
+    content = frame.read_bytes()
+    frame.write_bytes(b"another")
+    assert f"{frame.name} is not the picture that was kept" in checked().stderr
+    frame.write_bytes(content)
+    stranger = frame.with_name("0.jpg")
+    stranger.write_bytes(content)
+    assert "0.jpg is no evidence of this roll" in checked().stderr
+    stranger.unlink()
+    roll = tmp_path / "roll" / "roll.json"
+    said_of_it = roll.read_text()
+    roll.write_text(said_of_it.replace('"Ann"', '"Eve"').replace('"Ben"', '"Eve"'))
+    assert checked().stderr.strip() == "roll.json is not what the record says"
+    roll.write_text(said_of_it)
+    record = tmp_path / "roll" / "record.jsonl"
+    lines = record.read_text()
+    record.write_text(lines.replace('"player": "Ann"', '"player": "Eve", "player": "Ann"', 1))
+    assert checked().stderr.strip().endswith("was altered")
+    record.write_text("nonsense")
+    assert checked().stderr.strip() == "entry 1 was altered"
+    record.write_text(lines)
+
     evidence = tmp_path / "roll" / counted.evidence[0].file
     evidence.write_bytes(evidence.read_bytes() + b"x")
     assert "is not what the record says" in checked().stderr
-    record = tmp_path / "roll" / "record.jsonl"
-    record.write_text(record.read_text().replace('"Ann"', '"Eve"', 1))
+    record.write_text(lines.replace('"Ann"', '"Eve"', 1))
     assert checked().stderr.strip().endswith("was altered")
 
 

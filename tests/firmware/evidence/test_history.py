@@ -112,3 +112,9 @@ def test_a_match_that_is_ruled_otherwise_today_is_refused(tmp_path: Path) -> Non
         ledger.append([bodies[0], bodies[1] | {"rule": "another"}])
     with pytest.raises(LedgerError, match=r"entry 2 in .* is ruled otherwise by this version"):
         History(tmp_path / "other")
+
+
+def test_frames_that_are_no_pictures_are_told_in_words(tmp_path: Path) -> None:
+    match = played(tmp_path / "match", device_key(str(tmp_path / "device.key")))
+    with pytest.raises(EvidenceError, match="of the evidence is no picture"):
+        list(reread(History(match), load_networks(None)))
