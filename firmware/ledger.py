@@ -328,7 +328,13 @@ def _reading(folder: Path) -> sqlite3.Connection:
     path = folder / LEDGER
     if not path.is_file():
         raise LedgerError(f"there is no match in {folder}: no file {LEDGER}")
-    alone = "" if os.access(folder, os.W_OK) else "&immutable=1"  # SQLite would make a file beside it
+    alone = ""
+    if not os.access(folder, os.W_OK):  # SQLite would make a file beside it
+        log, shared = (path.with_name(f"{LEDGER}-{end}") for end in ("wal", "shm"))
+        if not log.exists() or not log.stat().st_size:
+            alone = "&immutable=1"  # which never looks at the log
+        elif not shared.exists():
+            raise LedgerError(f"{folder} cannot be read where nothing can be written: copy it, and read the copy")
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True)
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -216,3 +217,17 @@ def test_a_folder_of_matches_is_listed_whatever_some_of_them_are(tmp_path: Path)
     states = {line["match"]: line["state"] for line in map(json.loads, said.stdout.splitlines())}
     assert said.returncode == 0 and states["opened"] == "no match was begun in this folder"
     assert set(states) == {"opened", "empty"} and states["empty"].startswith("altered: entry 1: ")
+
+
+def test_where_nothing_can_be_written_what_is_in_the_log_is_read_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "match"
+    with Ledger(folder) as ledger:
+        ledger.append(BODIES)
+        shutil.copytree(folder, tmp_path / "copy", ignore=shutil.ignore_patterns("*-shm"))
+        monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+        assert verify(folder).entries == len(BODIES)
+        with pytest.raises(LedgerError, match="copy it, and read the copy"):
+            verify(tmp_path / "copy")
+    assert read(folder) == BODIES

@@ -6,14 +6,18 @@ import pytest
 
 from firmware.errors import EvidenceError, LedgerError
 from firmware.evidence.history import History
+from firmware.evidence.key import device_key
 from firmware.evidence.pieces import FOLDER, PRUNED, Frames, Picture, kept, pack
+from firmware.evidence.reread import reread
 from firmware.ledger import Ledger, read
 from firmware.record import note, rebuilt, told_later, watched_again
 from scorer.events import IncidentRecorded, RefereeCalled, RefereeDecided, RefereeRuled, RollCounted
 from scorer.presets import BHO
 from scorer.umpire import Umpire
+from tests.firmware.evidence.matches import played
 from tests.scorer.play import play
 from tests.scorer.tray import dice, rest
+from vision.network import load_networks
 
 FRAMES = Frames(
     (Picture(30, 1.0, b"first"), Picture(42, 1.4, b"second")),
