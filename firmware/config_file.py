@@ -56,6 +56,7 @@ def load(path: Path) -> Config:
     config = Config(**{name: _section(path, text, name, given) for name, given in table.items()})
     _check_match(path, text, config.match)
     _check_pins(path, text, config)
+    _check_listening(path, text, config)
     return config
 
 
@@ -128,6 +129,20 @@ def _check_pins(path: Path, text: str, config: Config) -> None:
             if pin in taken:
                 raise FirmwareError(f"panel.{name} must be a pin of its own, not {pin}: that is {taken[pin]}")
         taken[pin] = f"panel.{name}"
+
+
+def _check_listening(path: Path, text: str, config: Config) -> None:
+    """Raise `FirmwareError` where it would listen on more than is named, or twice on a port."""
+    console = config.console
+    with _complaints(path, text, "console", "host"):
+        if not console.host.strip():
+            raise FirmwareError("console.host must be an address of this machine; 0.0.0.0 = all of them")
+    with _complaints(path, text, "console", "port"):
+        if console.port == config.status.port:
+            raise FirmwareError(f"console.port must be a port of its own, not {console.port}: that is status.port")
+    with _complaints(path, text, "console", "referee_port"):
+        if console.referee_port in (console.port, config.status.port):
+            raise FirmwareError(f"console.referee_port must be a port of its own, not {console.referee_port}")
 
 
 @contextmanager

@@ -66,8 +66,11 @@ def serve_command(options: ConsoleOptions, match: Path) -> int:
 def _asked() -> str:
     if not sys.stdin.isatty():
         return sys.stdin.readline().strip()
-    pin = getpass.getpass("PIN: ")
-    if getpass.getpass("once more: ") != pin:
+    try:
+        pin, again = getpass.getpass("PIN: "), getpass.getpass("once more: ")
+    except EOFError as error:
+        raise ConsoleError("no PIN was given: nothing is changed") from error
+    if again != pin:
         raise ConsoleError("these were two different PINs: try again")
     return pin
 

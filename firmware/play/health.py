@@ -28,7 +28,7 @@ def answering(port: int, told: Callable[[], dict[str, Any]]) -> Iterator[None]:
     except OSError as error:
         raise FirmwareError(
             f"port {port} of {HOST} is taken ({error.strerror}): does another fairtray run? "
-            "else set [health] port in fairtray.toml"
+            "else set [status] port in fairtray.toml"
         ) from error
     Thread(target=server.serve_forever, args=(0.05,), name="health", daemon=True).start()
     try:
