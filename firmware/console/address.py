@@ -25,7 +25,7 @@ def referee_address(options: ConsoleOptions) -> str:
 
 def own_names() -> frozenset[str]:
     """What this machine is called in its network."""
-    name = socket.gethostname()
+    name = socket.gethostname().lower()  # as browsers write it
     return frozenset({"localhost", name, name.partition(".")[0], f"{name.partition('.')[0]}.local"})
 
 
@@ -53,4 +53,5 @@ def _address_of(probe: socket.socket, interface: str) -> str | None:
 
 
 def _host(options: ConsoleOptions) -> str:
-    return own_address() if options.host in ANY else options.host
+    host = own_address() if options.host in ANY else options.host
+    return f"[{host}]" if ":" in host else host

@@ -24,7 +24,7 @@ def certificate(folder: Path, names: frozenset[str], now: datetime | None = None
     key, made = folder / KEY, folder / CERTIFICATE
     try:
         now = now or datetime.now(UTC)
-        if not key.is_file() or not _holds(made, names, now):
+        if not _holds(key, made, names, now):
             folder.mkdir(parents=True, exist_ok=True)
             _make(key, made, names, now)
     except ImportError as error:
@@ -42,16 +42,21 @@ def fingerprint(made: Path) -> str:
     return x509.load_pem_x509_certificate(made.read_bytes()).fingerprint(SHA256()).hex(":").upper()
 
 
-def _holds(made: Path, names: frozenset[str], now: datetime) -> bool:
+def _holds(key: Path, made: Path, names: frozenset[str], now: datetime) -> bool:
+    """Whether both are there and belong together: power may have gone while they were made."""
     from cryptography import x509
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     try:
+        own = load_pem_private_key(key.read_bytes(), None).public_key()
         known = x509.load_pem_x509_certificate(made.read_bytes())
         held = known.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    except (OSError, ValueError, x509.ExtensionNotFound):
+    except (OSError, ValueError, TypeError, UnsupportedAlgorithm, x509.ExtensionNotFound):
         return False
     said = {str(name.value) for name in held}
-    return names <= said and known.not_valid_before_utc <= now < known.not_valid_after_utc - LEFT
+    is_now = known.not_valid_before_utc <= now < known.not_valid_after_utc - LEFT
+    return own == known.public_key() and names <= said and is_now
 
 
 def _make(key_path: Path, made: Path, names: frozenset[str], now: datetime) -> None:

@@ -9,7 +9,7 @@ from firmware.console import pages
 from firmware.console.answering import Refused, address_of, application, done
 from firmware.console.frames import Shelf, last_picture, pieces_of
 from firmware.console.live import Answer, Live
-from firmware.console.sessions import CODE_S, SEAT_IDLE_S, SeatCode, Session, Sessions, is_form_of
+from firmware.console.sessions import LONGEST_S, SAYS_S, SeatCode, Session, Sessions, is_form_of
 from firmware.console.told import Match, Said, said
 from firmware.evidence.history import History
 from scorer.events import (
@@ -50,8 +50,8 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
     live.render = lambda: pages.text("board.html", {"live": live, "match": live.match})
     add_reading(app, live, shelf)
 
-    def seat(request: Request) -> Session | None:
-        return sessions.of(request.cookies.get(COOKIE))
+    def seat(request: Request, uses: bool = True) -> Session | None:
+        return sessions.of(request.cookies.get(COOKIE), uses)
 
     def mine(request: Request, form: str) -> str:
         """The player who asks. Raises `Refused` for a form that is none of theirs."""
@@ -60,6 +60,8 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
             raise Refused(403, "Take your seat first, with the code that the display shows.")
         if not is_form_of(session, form):
             raise Refused(403, "This form was not on your page: look again, then say it once more.")
+        if not sessions.may_say(session):
+            raise Refused(429, "That is much at once: wait some seconds.", {"retry-after": f"{SAYS_S:.0f}"})
         return session.seat
 
     async def say(request: Request, told: PlayerInput, seen: int | None) -> Response:
@@ -73,9 +75,10 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
 
     @app.get("/seat", response_class=HTMLResponse)
     async def seat_part(request: Request) -> Response:
-        """What the seat may say now, a part of the live page."""
-        return pages.page("seat.html", {"live": live, "match": live.match, "seat": seat(request),
-                                        "controls": _controls(live, seat(request))})  # fmt: skip
+        """What the seat may say now, a part of the live page, which asks for it by itself."""
+        session = seat(request, uses=False)
+        told = {"live": live, "match": live.match, "seat": session, "controls": _controls(live, session)}
+        return pages.page("seat.html", told)
 
     @app.post("/seat/code", response_class=HTMLResponse)
     async def show_code(request: Request) -> Response:
@@ -85,7 +88,8 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         shown = code.ask()
         if shown is None:
             raise Refused(429, "Wrong codes were given just now: wait a minute.")
-        live.show_code(shown, CODE_S)
+        if for_s := code.show_s():
+            live.show_code(shown, for_s)
         return done(request, Answer(True, "The display shows the code."), "/#claim")
 
     @app.post("/seat/claim", response_class=HTMLResponse)
@@ -100,7 +104,7 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
         live.show_note("SEAT TAKEN", f"{player} has a phone", TAKEN_S)
         answer = done(request, Answer(True, f"You are {player}."), "/")
         secret = sessions.begin(player)
-        answer.set_cookie(COOKIE, secret, max_age=int(SEAT_IDLE_S), httponly=True, samesite="strict")
+        answer.set_cookie(COOKIE, secret, max_age=int(LONGEST_S), httponly=True, samesite="strict")
         return answer
 
     @app.post("/seat/leave", response_class=HTMLResponse)
@@ -119,6 +123,8 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
     ) -> Response:  # fmt: skip
         """The roller chooses a box."""
         player = mine(request, form)
+        if box not in state_of(live).rules.by_name:  # whatever is said is printed and kept
+            raise Refused(404, "There is no such box.")
         return await say(request, BoxChosen(t=0, player=player, box=box, announced=announced, cross=cross), seen)
 
     @app.post("/say/marker", response_class=HTMLResponse)

@@ -15,7 +15,7 @@ from firmware.console.frames import Shelf
 from firmware.console.live import Answer, Live
 from firmware.console.pin import Throttle, is_pin
 from firmware.console.players import Entry, Seen, Token, add_reading, history_of, state_of
-from firmware.console.sessions import REFEREE_IDLE_S, Session, Sessions, is_form_of
+from firmware.console.sessions import LONGEST_S, Session, Sessions, is_form_of
 from firmware.console.told import said
 from firmware.console.votes import Vote
 from scorer.events import PauseCalled, PlayerInput, RefereeAction, RefereeCalled, RefereeDecided, ResumeCalled
@@ -43,8 +43,8 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
             return RedirectResponse("/login", SEE_OTHER)
         return done(request, Answer(False, "Sign in first: your session is over."), "/login")
 
-    def referee(request: Request) -> Session:
-        session = sessions.of(request.cookies.get(COOKIE))
+    def referee(request: Request, uses: bool = True) -> Session:
+        session = sessions.of(request.cookies.get(COOKIE), uses)
         if session is None:
             raise SignInError
         return session
@@ -74,7 +74,7 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
                 raise Refused(403, "That is not the PIN.")
             throttle.right(address)
         answer = done(request, Answer(True, "Signed in."), "/")
-        age = int(REFEREE_IDLE_S)
+        age = int(LONGEST_S)  # the session ends unused by itself, much earlier
         answer.set_cookie(COOKIE, sessions.begin(), max_age=age, secure=True, httponly=True, samesite="strict")
         return answer
 
@@ -94,8 +94,8 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
 
     @app.get("/cases", response_class=HTMLResponse)
     async def cases(request: Request) -> Response:
-        """The list, a part of that page."""
-        return pages.page("cases.html", _listed(live, referee(request)))
+        """The list, a part of that page, which asks for it by itself."""
+        return pages.page("cases.html", _listed(live, referee(request, uses=False)))
 
     @app.get("/case/{entry}", response_class=HTMLResponse)
     async def case(request: Request, entry: Entry) -> Response:
@@ -145,8 +145,8 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
         check(request, form)
         votes = (agreed or 0, against or 0) if agreed is not None or against is not None else None
         decided = RefereeDecided(
-            t=0, action=action, reason=reason, replaces=replaces, player=player or None, id=die, before=before,
-            after=after, votes=votes, by=tuple(by or ()),
+            t=0, action=action, reason=_printable(reason), replaces=replaces, player=player or None, id=die,
+            before=before, after=after, votes=votes, by=tuple(by or ()),
         )  # fmt: skip
         return await say(request, decided, seen, _where(where))
 
@@ -170,6 +170,11 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
         return done(request, Answer(True, "Done."), _where(entry))
 
     return app
+
+
+def _printable(text: str) -> str:
+    """The text as a line without what would steer a terminal."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
 
 
 def _where(entry: int) -> str:

@@ -12,7 +12,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from firmware.config import ConsoleOptions
-from firmware.console.address import ANY, own_address, own_names
+from firmware.console.address import ANY, LOOPBACK, own_names
 from firmware.console.certificate import certificate
 from firmware.console.errors import ConsoleError
 from firmware.console.guard import App, Guard
@@ -92,9 +92,11 @@ async def _serve(options: ConsoleOptions, match: Path, link: Link | None) -> Non
 
 
 def certified_names(options: ConsoleOptions) -> frozenset[str]:
-    """What the certificate is for: this machine's names and addresses."""
-    host = own_address() if options.host in ANY else options.host
-    return own_names() | {host, "127.0.0.1"}
+    """What the certificate is for: this machine's names.
+
+    Not its address, which the network may change: the fingerprint that people compared would change with it.
+    """
+    return own_names() | {LOOPBACK} | ({options.host} - set(ANY))
 
 
 def _server(app: App, host: str, port: int, secure: tuple[Path, Path] | None = None) -> uvicorn.Server:
@@ -130,10 +132,10 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listening.close()
         raise ConsoleError(
-            f"nothing can listen on port {port} of {host} ({error.strerror}): "
+            f"nothing can listen on port {port} of {host} ({getattr(error, 'strerror', None) or 'no address'}): "
             "set [console] host, port and referee_port in fairtray.toml"
         ) from error
     return listening

@@ -3,7 +3,7 @@
 import hmac
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 REFEREE_IDLE_S, SEAT_IDLE_S = 30 * 60.0, 4 * 3600.0
 LONGEST_S = 12 * 3600.0
@@ -15,6 +15,10 @@ TRIES = 3
 """So many wrong codes void it."""
 PAUSE_S = 60.0
 """From a code that was voided to the next one."""
+AGAIN_S = 20.0
+"""A code that holds is shown again no sooner: nobody may keep the display, or the terminal, busy with it."""
+SAYS, SAYS_S = 20, 10.0
+"""So much a seat may say in so many seconds."""
 MOST = 64
 """So many sessions are kept; of more the one longest unused ends."""
 
@@ -27,6 +31,7 @@ class Session:
     form: str
     begun: float
     used: float
+    said: list[float] = field(default_factory=list)
 
 
 class Sessions:
@@ -47,8 +52,8 @@ class Sessions:
         self._by_secret[secret] = Session(seat, secrets.token_urlsafe(24), now, now)
         return secret
 
-    def of(self, secret: str | None) -> Session | None:
-        """The session, None where there is none or it has expired."""
+    def of(self, secret: str | None, uses: bool = True) -> Session | None:
+        """The session, None where there is none or it has expired; without `uses` this does not count as its use."""
         session = self._by_secret.get(secret or "")
         if session is None:
             return None
@@ -56,8 +61,18 @@ class Sessions:
         if now - session.used > self._idle_s or now - session.begun > LONGEST_S:
             del self._by_secret[secret or ""]
             return None
-        session.used = now
+        if uses:
+            session.used = now
         return session
+
+    def may_say(self, session: Session) -> bool:
+        """Whether it may say one more thing now: every word is written to the disk and read by the umpire."""
+        now = self._clock()
+        session.said = [t for t in session.said if now - t < SAYS_S]
+        if len(session.said) >= SAYS:
+            return False
+        session.said.append(now)
+        return True
 
     def end(self, secret: str | None) -> None:
         """Sign out."""
@@ -80,7 +95,7 @@ class SeatCode:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._code, self._until, self._tries = "", 0.0, 0
-        self._next = 0.0
+        self._next = self._shown = 0.0
 
     def ask(self) -> str | None:
         """The code, which the display is to show; None where wrong ones were given just now."""
@@ -88,9 +103,17 @@ class SeatCode:
         if now < self._next:
             return None
         if now > self._until:
-            self._code, self._until, self._tries = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}", 0.0, 0
-        self._until = now + CODE_S
+            self._code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+            self._until, self._tries, self._shown = now + CODE_S, 0, -AGAIN_S
         return self._code
+
+    def show_s(self) -> float:
+        """How long the display is to show it now, 0 where it was told to just now."""
+        now = self._clock()
+        if now - self._shown < AGAIN_S:
+            return 0.0
+        self._shown = now
+        return self._until - now
 
     def claim(self, code: str) -> bool:
         """Whether this is the code shown."""

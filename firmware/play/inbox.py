@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from firmware.errors import MovedOnError
 from firmware.match import Facts
@@ -31,11 +31,8 @@ class Inbox:
 
     def take(self, entries: Callable[[], int]) -> Iterator[tuple[PlayerInput, Answer]]:
         """What was said since it was last asked; `entries` tells how many rulings there are by now."""
-        while True:
-            try:
-                told, entry, answer = self._said.get_nowait()
-            except Empty:
-                return
+        for _ in range(self._said.qsize()):  # what is said meanwhile waits: whoever talks on holds up no frame
+            told, entry, answer = self._said.get_nowait()
             if entry is not None and entry != entries():
                 answer.set_exception(MovedOnError("the match has moved on meanwhile: look again"))
             else:

@@ -30,11 +30,11 @@ class OnDisplay:
         self._showing, self._code = showing, code
         self._now: Ruled | None = None
         self._address = address
-        self._told: tuple[Screen, float] | None = None
+        self._told: tuple[Screen, float, int] | None = None
 
     def tell(self, screen: Screen, for_s: float) -> None:
-        """Show this for a while, from whatever thread."""
-        self._told = screen, time.monotonic() + for_s
+        """Show this for a while, from whatever thread; a code that phones ask for, until something is ruled."""
+        self._told = screen, time.monotonic() + for_s, self._now.state.entries if self._now else 0
 
     def __call__(self, part: Part) -> None:
         """Show until all is stopped. Raises `DisplayError` where the display does not answer."""
@@ -51,8 +51,10 @@ class OnDisplay:
 
     def _screen(self, now: Ruled) -> Screen:
         trouble, state = self._vitals.worst, now.state
-        if self._told is not None and time.monotonic() < self._told[1]:
-            return self._told[0]
+        if self._told is not None:
+            told, until, entries = self._told
+            if time.monotonic() < until and not (isinstance(told, Address) and state.entries > entries):
+                return told
         if trouble is None or state.over:
             code = self._code() if state.over else ""
             screen = now.turned or self._showing.at(state, now.t, now.rest, code)

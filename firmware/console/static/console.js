@@ -94,7 +94,7 @@ function watch(page) {
 
 async function refresh(part, from) {
   if (!part) return;
-  const answer = await fetch(from, { headers: { "x-part": "1" } });
+  const answer = await fetch(from);
   if (!answer.ok) return;
   const html = await answer.text();
   if (part.dataset.shown === html) return;

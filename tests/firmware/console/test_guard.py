@@ -3,15 +3,18 @@
 import contextlib
 import re
 import socket
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from firmware.config import ConsoleOptions
 from firmware.console import address, serve
+from firmware.console.certificate import certificate
 from firmware.console.pages import STATIC
 from firmware.console.pin import ALL_FREE, FREE, LONGEST_S, WAIT_S, Throttle, is_pin, new_pin, set_pin
-from firmware.console.sessions import CODE_S, PAUSE_S, TRIES, SeatCode, Sessions
+from firmware.console.sessions import AGAIN_S, CODE_S, PAUSE_S, SAYS, SAYS_S, TRIES, SeatCode, Sessions
 from firmware.console.sessions import LONGEST_S as SESSION_S
 from tests.firmware.console.table import PIN, Table, table, until
 from tests.scorer.tray import FIRST
@@ -123,6 +126,11 @@ def test_who_holds_connections_and_says_nothing_keeps_nobody_out(
     until(lambda: played.visitor().get("/").status == 200)
 
 
+def test_a_cookie_lasts_as_long_as_a_session_that_is_used(played: Table) -> None:
+    came = played.referee().post("/login", pin=PIN)
+    assert f"Max-Age={int(SESSION_S)};" in came.headers["set-cookie"]
+
+
 def test_a_wrong_pin_a_thousand_times_is_soon_refused_unread(played: Table) -> None:
     referee = played.referee()
     came = [referee.post("/login", pin=f"{number:06}") for number in range(FREE + 2)]
@@ -189,12 +197,57 @@ def test_sessions_expire_unused_and_used_and_a_seat_has_one(tmp_path: Path) -> N
     assert len(sessions.seats) == 64
 
 
+def test_a_page_that_asks_by_itself_keeps_no_session_alive() -> None:
+    clock = Clock()
+    sessions = Sessions(clock, idle_s=60)
+    secret = sessions.begin()
+    for _ in range(6):
+        assert sessions.of(secret, uses=False) is not None
+        clock.t += 10
+    clock.t += 1
+    assert sessions.of(secret, uses=False) is None
+
+
+def test_a_seat_says_only_so_much_at_once() -> None:
+    clock = Clock()
+    sessions = Sessions(clock, idle_s=60)
+    ann, ben = (sessions.of(sessions.begin(name)) for name in ("Ann", "Ben"))
+    assert ann is not None and ben is not None
+    assert [sessions.may_say(ann) for _ in range(SAYS + 2)] == [True] * SAYS + [False] * 2
+    assert sessions.may_say(ben)
+    clock.t += SAYS_S
+    assert sessions.may_say(ann)
+
+
+def test_a_certificate_that_is_not_of_its_key_is_made_anew(tmp_path: Path) -> None:
+    names = frozenset({"tray.local", "127.0.0.1"})
+    made, key = certificate(tmp_path, names)
+    before = made.read_bytes(), key.read_bytes()
+    assert certificate(tmp_path, names) == (made, key) and (made.read_bytes(), key.read_bytes()) == before
+    certificate(tmp_path / "other", names)
+    for wrong in ((tmp_path / "other" / "key.pem").read_bytes(), b"", b"no key"):
+        key.write_bytes(wrong)
+        certificate(tmp_path, names)
+        assert key.read_bytes() != wrong and made.read_bytes() != before[0]
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(made, key)
+    assert key.stat().st_mode & 0o077 == 0
+
+
+def test_a_machine_is_known_by_its_name_however_it_is_spelt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "MyTray")
+    assert address.own_names() == {"localhost", "mytray", "mytray.local"}
+    assert address.address(ConsoleOptions(host="fd00::1")) == "http://[fd00::1]:8080"
+
+
 def test_the_seats_code_is_good_once_for_a_while_and_for_few_tries() -> None:
     clock = Clock()
     code = SeatCode(clock)
     assert not code.claim("")
     shown = code.ask()
     assert shown is not None and code.ask() == shown
+    assert (code.show_s(), code.show_s()) == (CODE_S, 0)
+    clock.t += AGAIN_S
+    assert (code.ask(), code.show_s(), code.show_s()) == (shown, CODE_S - AGAIN_S, 0)
     assert code.claim(shown) and not code.claim(shown)
     shown = code.ask()
     assert shown is not None

@@ -54,6 +54,7 @@ def test_a_box_is_chosen_on_one_phone_and_agreed_to_on_the_other(played: Table) 
     until(lambda: 'value="C"' in ann.get("/seat").text)
     assert 'value="C"' not in ben.get("/seat").text
     assert zoe.say("/say/box", box="C", form="x", seen=3).status == 403
+    assert ben.say("/say/box", box="\x1b[2J").told["text"] == "There is no such box."
     assert ben.say("/say/box", box="C").told["text"] == "Not in C: not your turn"
     seen = ann.hidden()
     assert ann.say("/say/box", box="C").told["taken"]
