@@ -32,7 +32,7 @@ END_S = 1
 MOST_OF_ADDRESS = 60
 """So many connections may one address have."""
 HURRY_S = 10.0
-"""A connection on which no whole request has come by then is closed."""
+"""A connection on which a request has been coming for longer is closed, at the latest after twice that."""
 
 log = logging.getLogger("fairtray")
 
@@ -47,17 +47,25 @@ class Hurried(H11Protocol):
         if len(theirs) > MOST_OF_ADDRESS:
             transport.abort()
         else:
-            asyncio.get_running_loop().call_later(HURRY_S, self._hurry)
+            asyncio.get_running_loop().call_later(HURRY_S, self._hurry, None)
 
     @property
     def address(self) -> str:
         """Who connects."""
         return self.client[0] if self.client else ""
 
-    def _hurry(self) -> None:
-        waits = self.cycle is None or (self.cycle.more_body and not self.cycle.response_started)
-        if waits and not self.transport.is_closing():
+    def _hurry(self, answered: object) -> None:
+        """Close it where the request that follows the one `answered` has been coming since it was last looked at."""
+        if self.transport.is_closing():
+            return
+        cycle = self.cycle
+        is_idle = self.timeout_keep_alive_task is not None  # which ends by itself
+        comes = cycle is None or cycle.response_complete or (cycle.more_body and not cycle.response_started)
+        if comes and not is_idle and cycle is answered:
             self.transport.abort()
+        else:
+            seen = cycle if comes and not is_idle else self
+            asyncio.get_running_loop().call_later(HURRY_S, self._hurry, seen)
 
 
 def serve(options: ConsoleOptions, match: Path, link: Link | None = None) -> None:

@@ -118,11 +118,14 @@ def test_who_holds_connections_and_says_nothing_keeps_nobody_out(
     other = socket.create_connection(("127.0.0.1", port), 10, source_address=("127.0.1.9", 0))
     other.sendall(b"GET /api/match HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     assert other.recv(4096).startswith(b"HTTP/1.1 200")
+    other.sendall(b"GET /")  # and no more, on a connection that has been answered
+    while other.recv(4096):
+        pass
+    other.close()
     for connection in held:
         with contextlib.suppress(ConnectionError):
             assert connection.recv(4096) == b""
         connection.close()
-    other.close()
     until(lambda: played.visitor().get("/").status == 200)
 
 

@@ -43,6 +43,7 @@ from firmware.record import gone_on
 from firmware.sample import SAMPLE
 from firmware.show import Showing
 from hardware.display import Display, Wiring, open_display
+from hardware.screens import Address
 from scorer.events import DiceAtRest, RecordingEnded, ViewLost, ViewRestored
 from scorer.presets import BHO
 from scorer.umpire import Umpire
@@ -183,6 +184,30 @@ def test_a_display_that_fails_is_opened_again_and_shows_what_is_wrong(stop: Even
     while opened[0].picture == well:
         time.sleep(0.01)
     assert screen.restarts == 1
+    stop.set()
+    assert screen.join(60)
+
+
+def test_a_code_for_phones_gives_way_to_what_is_ruled(stop: Event) -> None:
+    vitals, latest = Vitals(), Mailbox[Ruled](1)
+    display, umpire = open_display("picture"), Umpire(BHO, ("Ann",))
+    on_display = OnDisplay(display, lambda: display, latest, vitals, stop, Showing())
+    screen = Part("display", on_display, stop)
+    before = umpire.state
+    latest.put(Ruled(0.0, before, ()))
+    screen.start()
+    while display.picture is None:
+        time.sleep(0.01)
+    well = display.picture
+    on_display.tell(Address("Your seat", "http://tray:8080", "123456"), 3600.0)
+    while display.picture == well:
+        time.sleep(0.01)
+    code = display.picture
+    facts = umpire.start()
+    assert umpire.state.entries > before.entries
+    latest.put(Ruled(0.1, umpire.state, facts))
+    while display.picture == code:
+        time.sleep(0.01)
     stop.set()
     assert screen.join(60)
 
