@@ -7,6 +7,7 @@ a new one, so that a refused throw can give back the state before it.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
+from unicodedata import category, normalize
 
 from scorer.card import Card, Totals, totals
 from scorer.errors import MatchError
@@ -234,12 +235,19 @@ def said(state: State, *rulings: Ruling) -> Step:
     return replace(state, entries=state.entries + len(rulings)), numbered
 
 
+UNWRITABLE = {"Cc", "Cs", "Zl", "Zp"}
+"""Unicode's categories of what no name holds: it ends a line, steers a terminal, or cannot be written as UTF-8."""
+
+
 def new_match(rules: Ruleset, players: tuple[str, ...], options: Options) -> State:
     """The state before the first throw. Raises `MatchError` where the players cannot be told apart."""
     if not players or not all(name.strip() for name in players):
         raise MatchError("players: every player needs a name, such as --players Ann,Ben")
+    spelt = [normalize("NFC", name) for name in players]
     for name in players:
-        if players.count(name) > 1:
+        if {category(letter) for letter in name} & UNWRITABLE:
+            raise MatchError(f"players: {name!a} holds a control character, or a byte that is no letter; write it anew")
+        if spelt.count(normalize("NFC", name)) > 1:
             raise MatchError(f"players: {name!r} is there twice; give each player a name of their own")
     if options.starter is not None and options.starter not in players:
         raise MatchError(f"starter: {options.starter!r} does not play; the players are {', '.join(players)}")

@@ -13,9 +13,9 @@ from firmware.config_file import configuration
 from firmware.drawn.terminal import opening, score_card, show
 from firmware.errors import FirmwareError, LedgerError
 from firmware.evidence.key import device_key
-from firmware.evidence.pieces import KEPT
+from firmware.evidence.pieces import pieces
 from firmware.evidence.verify import Checked, check
-from firmware.ledger import LEDGER, NOTE, Body, Verdict, read, verify
+from firmware.ledger import LEDGER, Body, Verdict, read, verify
 from firmware.record import rebuilt, told_later
 from scorer.errors import ScorerError
 from scorer.events import RecordingEnded
@@ -45,7 +45,8 @@ def list_command(folder: Path, as_json: bool) -> int:
 def show_command(folder: Path, as_json: bool) -> int:
     """Print a match: what was ruled, the cards, its last hash; with `as_json` every entry; the exit status.
 
-    Raises `LedgerError` where there is no match, or it was altered.
+    Raises `LedgerError` where there is no match, or it was altered; `EvidenceError` where it tells of
+    evidence that is none.
     """
     bodies = read(folder)
     if as_json:
@@ -57,9 +58,7 @@ def show_command(folder: Path, as_json: bool) -> int:
     console.print(opening(state.rules))
     show(console, rulings, None)
     console.print(score_card(state.rules, dict(zip(state.players, state.cards, strict=True)), state.totals))
-    proved = sorted(
-        {entry for body in bodies if (body["kind"], body["name"]) == (NOTE, KEPT) for entry in body["entries"]}
-    )
+    proved = sorted({entry for piece in pieces(folder, enumerate(bodies, 1)) for entry in piece.entries})
     if proved:
         console.print(f"evidence for the rulings {', '.join(map(str, proved))}")
     console.print(f"{len(bodies)} entries, {_stage(state)}; it ends with {verify(folder).code}")
@@ -123,7 +122,7 @@ def _signed(checked: Checked) -> str:
 
 
 def _begun(bodies: Sequence[Body]) -> str:
-    return next((str(body["at"]) for body in bodies if body["name"] == "Opened"), "")
+    return next((str(body.get("at", "")) for body in bodies if body["name"] == "Opened"), "")
 
 
 def _stage(state: State) -> str:

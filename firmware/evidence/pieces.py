@@ -200,8 +200,10 @@ def _piece(folder: Path, seq: int, body: Mapping[str, Any], pruned: bool) -> Pie
         if not _FILE.fullmatch(body["file"]):
             raise EvidenceError(f"entry {seq}: {body['file']!r} is no file of evidence")
         told = (body["what"], body["file"], body["sha256"], body["bytes"], body["frames"], body["from"], body["to"])
-        return Piece(seq, folder, tuple(body["entries"]), *told, pruned)
-    except (KeyError, TypeError) as error:
+        return Piece(seq, folder, tuple(map(int, body["entries"])), *told, pruned)
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, EvidenceError):
+            raise
         raise EvidenceError(f"entry {seq}: what it says of evidence cannot be read: {error}") from error
 
 

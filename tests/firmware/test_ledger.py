@@ -209,7 +209,7 @@ def test_whatever_was_written_outlives_a_kill_at_any_moment(tmp_path: Path) -> N
 
 def test_a_folder_of_matches_is_listed_whatever_some_of_them_are(tmp_path: Path) -> None:
     with Ledger(tmp_path / "opened") as ledger:
-        ledger.append([{"kind": "note", "name": "Opened", "at": "2026-01-31"}])
+        ledger.append([{"kind": "note", "name": "Opened"}])
     (tmp_path / "folder" / LEDGER).mkdir(parents=True)
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / LEDGER).touch()

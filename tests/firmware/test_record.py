@@ -19,6 +19,7 @@ from firmware.record import (
     said_before,
     watched_again,
 )
+from scorer.errors import MatchError
 from scorer.events import BoxChosen, ClockTicked, Fact, HandEntered, RecordingEnded, to_json
 from scorer.presets import ruleset
 from scorer.state import Options
@@ -180,3 +181,14 @@ def test_whatever_fails_nothing_is_ruled_that_is_not_written(tmp_path: Path) -> 
         with pytest.raises(MemoryError):
             umpire.start()
         assert umpire.state is before
+
+
+@pytest.mark.parametrize("name", ["Ann\nBen", "A\x1b[31m", "A\u2028B", "\udcff"])
+def test_a_name_that_no_record_can_hold_begins_no_match(name: str) -> None:
+    with pytest.raises(MatchError, match="control character"):
+        Umpire(ruleset("bho"), (name, "Ben"))
+
+
+def test_names_that_look_the_same_are_the_same() -> None:
+    with pytest.raises(MatchError, match="is there twice"):
+        Umpire(ruleset("bho"), ("Zo\u00eb", "Zoe\u0308"))

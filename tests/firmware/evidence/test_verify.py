@@ -11,7 +11,7 @@ import pytest
 from firmware.errors import FirmwareError
 from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
-from firmware.evidence.pieces import FOLDER, KEPT
+from firmware.evidence.pieces import FOLDER, KEPT, pieces
 from firmware.evidence.verify import Checked, check
 from firmware.ledger import Ledger, canonical, entries
 from tests.firmware.command import fairtray
@@ -163,6 +163,18 @@ def test_an_entry_that_points_elsewhere_is_named(tmp_path: Path, key: DeviceKey)
     with Ledger(tmp_path, key) as ledger:
         ledger.append([{"kind": "note", "name": KEPT, "file": f"{FOLDER}/../../etc/passwd"}], sign=True)
     assert check(tmp_path).verdict.fault == "entry 1: 'evidence/../../etc/passwd' is no file of evidence"
+    body = {
+        "file": f"{FOLDER}/000001-clip.zip",
+        "what": "clip",
+        "sha256": "",
+        "bytes": 0,
+        "frames": 0,
+        "from": 0,
+        "to": 0,
+    }
+    told = {"kind": "note", "name": KEPT, "entries": [[1]], **body}
+    with pytest.raises(FirmwareError, match="entry 1: what it says of evidence cannot be read"):
+        pieces(tmp_path, [(1, told)])
 
 
 def test_a_sealed_entry_that_says_nothing_is_named(tmp_path: Path) -> None:
