@@ -231,6 +231,12 @@ def canonical(body: Body) -> str:
     return json.dumps(body, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
+def legible(told: Body) -> str:
+    """JSON for people, on one line, with letters as they are; a file's name that is no UTF-8 cannot be written so."""
+    text = json.dumps(told, ensure_ascii=False)
+    return text if text.encode("utf-8", "replace").decode("utf-8") == text else json.dumps(told)
+
+
 def seal(seq: int, prev: str, text: str) -> str:
     """The hash of an entry; `text` is its body as canonical JSON."""
     return hashlib.sha256(f'{{"body":{text},"prev":"{prev}","seq":{seq}}}'.encode()).hexdigest()

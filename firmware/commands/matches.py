@@ -15,7 +15,7 @@ from firmware.errors import FirmwareError, LedgerError
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import pieces
 from firmware.evidence.verify import Checked, check
-from firmware.ledger import LEDGER, Body, Verdict, read, verify
+from firmware.ledger import LEDGER, Body, Verdict, legible, read, verify
 from firmware.record import rebuilt, told_later
 from scorer.errors import ScorerError
 from scorer.events import RecordingEnded
@@ -51,7 +51,7 @@ def show_command(folder: Path, as_json: bool) -> int:
     bodies = read(folder)
     if as_json:
         for body in bodies:
-            print(json.dumps(body, ensure_ascii=False))
+            print(legible(body))
         return 0
     state, rulings = rebuilt(bodies)
     console = Console(highlight=False)

@@ -11,7 +11,7 @@ from firmware.errors import EvidenceError
 from firmware.evidence import standalone
 from firmware.evidence.history import History, Ruled
 from firmware.evidence.pieces import Piece
-from firmware.ledger import FIRST, Entry
+from firmware.ledger import FIRST, Entry, legible
 from scorer.events import DisputeOpened, RefereeRuled, RollCounted, TurnStarted, to_json
 from scorer.messages import say
 
@@ -40,7 +40,7 @@ def record_lines(entries: tuple[Entry, ...]) -> Iterator[str]:
     prev = FIRST
     for entry in entries:
         line = {"seq": entry.seq, "prev": prev, "hash": entry.hash, "body": entry.body}
-        yield json.dumps(line, ensure_ascii=False) + "\n"
+        yield legible(line) + "\n"
         prev = entry.hash
 
 

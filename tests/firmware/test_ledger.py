@@ -231,3 +231,10 @@ def test_where_nothing_can_be_written_what_is_in_the_log_is_read_too(
         with pytest.raises(LedgerError, match="copy it, and read the copy"):
             verify(tmp_path / "copy")
     assert read(folder) == BODIES
+
+
+def test_a_file_name_that_is_no_letters_is_printed_all_the_same(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        ledger.append([{"kind": "note", "name": "Opened", "source": "J\u00fcrgen \udcff.mp4"}])
+    said = fairtray("match", "show", "--json", tmp_path)
+    assert said.returncode == 0 and json.loads(said.stdout) == read(tmp_path)[0]
