@@ -85,9 +85,9 @@ def _ranked(folder: Path) -> _Ranks:
     try:
         told = list(entries(folder))
         kept = [piece for piece in pieces(folder, ((entry.seq, entry.body) for entry in told)) if not piece.pruned]
-    except FirmwareError:
+        open_, settled = _disputed(entry.body for entry in told)
+    except (FirmwareError, KeyError, TypeError):  # whatever lies beside the match that is played, it is kept
         return [], [], []
-    open_, settled = _disputed(entry.body for entry in told)
     plain = [piece for piece in kept if not (open_ | settled).intersection(piece.entries)]
     clips = [piece for piece in plain if piece.what == "clip"]
     frames = [piece for piece in plain if piece.what == "frames"]

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from firmware.evidence.budget import Budget
 from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
 from firmware.evidence.pieces import FOLDER, KEPT, LOST, PRUNED
 from firmware.evidence.verify import check
-from firmware.ledger import read
+from firmware.ledger import Ledger, read
 from scorer.events import DisputeOpened, RefereeCalled, RefereeDecided, RollCounted
 from tests.firmware.evidence.matches import Kept, due, played
 from tests.scorer.tray import dice, rest
@@ -102,3 +103,12 @@ def test_what_has_no_room_at_all_is_told(tmp_path: Path, key: DeviceKey) -> None
     kept.play(Random(1), 5)
     assert told(tmp_path / "match", LOST) and not (tmp_path / "match" / FOLDER).exists()
     assert {body["reason"] for body in told(tmp_path / "match", LOST)} == {"budget"}
+
+
+def test_nonsense_beside_a_match_does_not_keep_its_evidence_from_being_stored(tmp_path: Path, key: DeviceKey) -> None:
+    with Ledger(tmp_path / "nonsense") as ledger:
+        ledger.append([{"kind": "ruling", "name": "RollCounted"}])
+    with Ledger(tmp_path / "match") as ledger:
+        (tmp_path / "match" / FOLDER).mkdir()
+        (tmp_path / "match" / FOLDER / "000001-clip.zip").write_bytes(bytes(900))
+        assert not Budget(ledger, 0.001, key).make_room(200)
