@@ -11,13 +11,14 @@ done
 
 if [ ! -e "$root/.made" ]; then
   rm -rf "$root" && mkdir -p "$root"
-  mirror=${MIRROR:-http://deb.debian.org/debian}
   mmdebstrap --quiet --variant=minbase --include=systemd,systemd-sysv,udev,dbus,kmod,ca-certificates,\
 linux-image-amd64,linux-headers-amd64,linux-source-6.12,xz-utils,gcc,make,libc6-dev,libcap-dev,swig,\
 python3-venv,python3-dev,libgl1 \
+    --setup-hook='sed -n "s/^deb \([^ ]*\) trixie main$/deb \1 trixie-backports main/p" "$1/etc/apt/sources.list" \
+      > "$1/etc/apt/sources.list.d/backports.list"' \
     --customize-hook='chroot "$1" apt-get install -y -qq -t trixie-backports --no-install-recommends \
       python3-libcamera libcamera-ipa libcamera-tools' \
-    trixie "$root" "deb $mirror trixie main" "deb $mirror trixie-backports main"
+    trixie "$root"
   cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
   touch "$root/.made"
 fi
