@@ -1,7 +1,6 @@
 """The buttons on gpiozero's own simulated pins: presses, bounces, the encoder, and letting go."""
 
 import time
-from collections.abc import Iterator
 
 import pytest
 from gpiozero import Device
@@ -24,14 +23,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    before, Device.pin_factory = Device.pin_factory, MockFactory()
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 def press(pins: MockFactory, number: int, clock: Clock) -> None:

@@ -1,7 +1,5 @@
 """The lamp and the buzzer on gpiozero's own simulated pins."""
 
-from collections.abc import Iterator
-
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
@@ -10,14 +8,6 @@ from hardware.errors import PanelError
 from hardware.signals import SignalPins, open_signals
 
 PINS = SignalPins((17, 27, 22), 23)
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    before, Device.pin_factory = Device.pin_factory, MockFactory()
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 def levels(pins: MockFactory) -> tuple[bool, ...]:

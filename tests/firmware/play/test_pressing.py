@@ -1,13 +1,10 @@
 """What the buttons mean, from the pins to what is entered on the card."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 
-import pytest
-from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from firmware.ledger import read
@@ -164,14 +161,6 @@ def test_play_is_stopped_for_a_while() -> None:
     table = Table()
     assert table.press("pause", "pause") == [PauseCalled(t=9.0)]
     assert table.press("confirm") == [ResumeCalled(t=9.0)]
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    before, Device.pin_factory = Device.pin_factory, MockFactory()
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 def test_from_the_pins_to_the_ledger(pins: MockFactory, tmp_path: Path) -> None:

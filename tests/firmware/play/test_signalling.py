@@ -1,11 +1,8 @@
 """What the lamp and the buzzer tell of a match."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from threading import Event
 
-import pytest
-from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from firmware.play.signalling import OnSignals, beeps, meaning
@@ -37,14 +34,6 @@ def test_the_lamp_says_what_the_game_waits_for() -> None:
     umpire.on(ResumeCalled(t=15.0))
     umpire.on(RecordingEnded(t=16.0))
     assert meaning(umpire.state) == ("white", 0.0)
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    before, Device.pin_factory = Device.pin_factory, MockFactory()
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 def test_trouble_blinks_red_and_a_counted_roll_sounds_once(pins: MockFactory) -> None:
