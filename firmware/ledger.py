@@ -18,10 +18,10 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
-from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from firmware.errors import LedgerError
+from hardware.closing import Closing
 
 LEDGER = "match.db"
 """The ledger's name in the folder of a match."""
@@ -63,7 +63,7 @@ class Signer(Protocol):
         ...
 
 
-class Ledger:
+class Ledger(Closing):
     """An open ledger, to append to, from any thread. Only one process has it at a time."""
 
     def __init__(self, folder: Path, signer: Signer | None = None) -> None:
@@ -145,14 +145,6 @@ class Ledger:
                 self._one_at_a_time.release()
             os.close(self._lock)
             self._lock = -1
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _hold(self, folder: Path) -> None:
         """Keep others out for as long as this process lives, however it ends."""
