@@ -14,7 +14,6 @@ from scorer.events import (
 )
 from vision.geometry import TrayGeometry
 from vision.settle import SET, Resting, Settlement
-from vision.throw import went_over_rim
 from vision.track import Track
 
 CARRIED_FACES = 2.0
@@ -46,12 +45,12 @@ class RestReport:
         self,
         settled: Settlement,
         throw: Sequence[TrayEvent],
-        lost: Sequence[Track],
+        over: Sequence[Track],
         foreign: Collection[int | None],
         when: When,
     ) -> list[TrayEvent]:
-        """The events of a rest. `throw`: those of the throw that came to rest; `lost`: tracks that ended since the last
-        rest; `foreign`: ids of dice that do not belong here."""
+        """The events of a rest. `throw`: those of the throw that came to rest; `over`: tracks that went over
+        the rim since the last rest; `foreign`: ids of dice that do not belong here."""
         events: list[TrayEvent] = []
         if settled.lifted:
             events.append(DiceLifted(ids=tuple(die.id for die in settled.lifted if die.id is not None), **when))
@@ -60,7 +59,7 @@ class RestReport:
         events += [
             KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
         ]
-        events += self._unseen(settled, lost, when)
+        events += self._unseen(settled, over, when)
         return events + self._at_rest(settled, foreign, when)
 
     def _at_rest(self, settled: Settlement, foreign: Collection[int | None], when: When) -> list[TrayEvent]:
@@ -79,11 +78,11 @@ class RestReport:
         likely = die.reading.likely if die.value is None and not die.covered else None
         return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely, foreign)
 
-    def _unseen(self, settled: Settlement, lost: Sequence[Track], when: When) -> list[TrayEvent]:
+    def _unseen(self, settled: Settlement, over: Sequence[Track], when: When) -> list[TrayEvent]:
         """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""
         events: list[TrayEvent] = []
         lifted = {die.id for die in settled.lifted}
-        over = [track for track in went_over_rim(lost, self._geometry) if track.die not in lifted]
+        over = [track for track in over if track.die not in lifted]
         if not settled.thrown:
             over = [track for track in over if track.travel > CARRIED_FACES]
         outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)

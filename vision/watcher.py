@@ -274,20 +274,22 @@ class Watcher:
         over = went_over_rim(self._tracker.lost, self._geometry)
         out = [track.die for track in over if track.die is not None and not track.doubtful]
         settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out)
-        return self._say_rest(scene, settled, tracks, now)
+        return self._say_rest(scene, settled, tracks, over, now)
 
     def _earlier(self) -> Frame:
         """The frame of one short lag ago, or the last where there is none."""
         now = self._frames[-1]
         return self._frames[0] if now.t - self._frames[0].t >= LAGS_S[1] - SLACK_S else now
 
-    def _say_rest(self, scene: Scene, settled: Settlement, tracks: list[Track], now: Frame) -> list[TrayEvent]:
+    def _say_rest(
+        self, scene: Scene, settled: Settlement, tracks: list[Track], over: list[Track], now: Frame
+    ) -> list[TrayEvent]:
         assert self._rest is not None
         when: When = {"t": self._rest[0], "frame": self._rest[1], "t_said": now.t}
         thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
         throw = self._say_throw(thrown, now) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
-        events = self._report.say(settled, throw, self._tracker.lost, foreign, when)
+        events = self._report.say(settled, throw, over, foreign, when)
         self._remember(settled, tracks, [event for event in events if isinstance(event, DieUnseen)])
         return events
 
