@@ -34,7 +34,8 @@ HUE_SCALE = 220.0
 """Shares of red and of green in a colour, times this, are compared like grey levels: a glove that is as bright as the
 floor differs in hue, and the floor in a shadow does not."""
 TINTED = 10.0
-"""Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 8. A dark green
+"""Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 9
+(99.9 % of the floor). A dark green
 glove is seen over the rim, and over a dark grey floor only so."""
 HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
