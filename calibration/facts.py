@@ -44,6 +44,16 @@ class Locked:
 
 
 @dataclass(frozen=True, slots=True)
+class LockedUsb:
+    """What a USB camera is held at, in the units of its driver; None of each where it cannot be held."""
+
+    exposure: float | None = None
+    gain: float | None = None
+    white_balance: float | None = None
+    focus: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DiceSet:
     """The dice played with: how many, their bodies' colours (Lab, 8 bit), and the share of readings not sure here."""
 
@@ -71,7 +81,7 @@ class Calibration:
     scale: Scale = "die"
     shape: str = ""
     camera: str = ""
-    locked: Locked | None = None
+    locked: Locked | LockedUsb | None = None
     made: datetime | None = None
     picture: Picture | None = None
     dice: DiceSet | None = None

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.facts import SCALES, Calibration, DiceSet, Locked, Picture, Scale
+from calibration.facts import SCALES, Calibration, DiceSet, Locked, LockedUsb, Picture, Scale
 from calibration.table import Section, check_keys, moment
 from vision.errors import GeometryError
 from vision.geometry import DIE_MM, Matrix, Outline
@@ -24,17 +24,19 @@ HEIGHT_MM = (20.0, 20_000.0)
 DISTORTION = 5.0
 LENS = ("matrix", "distortion", "rotation", "translation")
 LOCKED = ("exposure_us", "gain", "white_balance", "focus")
+LOCKED_USB = ("usb_exposure", "usb_gain", "usb_white_balance", "usb_focus")
 KEYS = {
     "": ("version", "made", "image", "floor", "die", "camera", "picture", "dice", "reader"),
     "image": ("width", "height"),
     "floor": ("outline", "shape"),
     "die": ("px", "mm", "scale"),
-    "camera": ("name", *LENS, "homography", *LOCKED),
+    "camera": ("name", *LENS, "homography", *LOCKED, *LOCKED_USB),
     "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px"),
     "dice": ("count", "colours", "unsure"),
     "reader": ("sure", "clear", "dissent", "blank"),
 }
 EXPOSURE_US, GAIN, COLOUR_GAIN, FOCUS = (1, 1_000_000), (1.0, 64.0), (0.1, 32.0), (0.0, 50.0)
+DRIVER = (0.0, 1e6)
 
 
 def load(path: Path) -> Calibration:
@@ -115,7 +117,8 @@ def _camera(calibration: Calibration) -> dict[str, Any]:
             "translation": lens.translation,
         }
     if (locked := calibration.locked) is not None:
-        told |= {key: value for key in LOCKED if (value := getattr(locked, key)) is not None}
+        keys = LOCKED_USB if isinstance(locked, LockedUsb) else LOCKED
+        told |= {key: value for key in keys if (value := getattr(locked, key.removeprefix("usb_"))) is not None}
     return told | ({"homography": calibration.homography} if calibration.homography is not None else {})
 
 
@@ -168,8 +171,12 @@ def _lens(camera: Section, width: int) -> Lens | None:
         raise CalibrationError(f"[camera]: {error}") from error
 
 
-def _locked(camera: Section) -> Locked | None:
-    """What the camera is held at: all keys of it, or none; focus only where the lens moves."""
+def _locked(camera: Section) -> Locked | LockedUsb | None:
+    """What the camera is held at: all keys of the Pi's, or none, focus only where the lens moves; or a USB camera's."""
+    if usb := {key.removeprefix("usb_"): camera.number(key, DRIVER) for key in LOCKED_USB if key in camera}:
+        if any(key in camera for key in LOCKED):
+            raise CalibrationError("[camera]: keys of the Pi's camera and of a USB camera contradict each other")
+        return LockedUsb(**usb)
     if not any(key in camera for key in LOCKED):
         return None
     red, blue = camera.row("white_balance", 2)

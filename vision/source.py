@@ -154,7 +154,7 @@ class PictureFolder(_Closing):
 
 
 class UsbCamera(_Closing):
-    """Frames of a UVC camera, as fast as it gives them, timed by the clock passed in."""
+    """Frames of a UVC camera, as fast as it gives them, timed by the clock passed in; `device` has its controls."""
 
     def __init__(self, spec: str, clock: Callable[[], float]) -> None:
         """Raises SourceError where `spec` names no camera, or the camera gives no picture."""
@@ -162,7 +162,7 @@ class UsbCamera(_Closing):
         if not number.isdecimal():
             raise SourceError(f"{spec!r}: name a USB camera by its number, as usb:0")
         self._clock = clock
-        self._capture = cv2.VideoCapture(int(number), cv2.CAP_V4L2)
+        self._capture = self.device = cv2.VideoCapture(int(number), cv2.CAP_V4L2)
         found, first = self._capture.read() if self._capture.isOpened() else (False, None)
         if not found or first is None:
             self._capture.release()

@@ -16,7 +16,7 @@ from rich.console import Console
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
 from calibration.dice import DOUBT
-from calibration.facts import Locked
+from calibration.facts import Locked, LockedUsb
 from calibration.file import dump, load
 from calibration.lock import lock
 from calibration.recording import Recording, record
@@ -66,7 +66,7 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
 
         write_whole(options.report, report(result, options.source).encode())
     if result.ok and result.calibration is not None:
-        locked = None if chosen is None else lock(chosen, result.quality.mains, recording.fps)
+        locked = lock(chosen, result.quality.mains, recording.fps) if isinstance(chosen, Locked) else chosen
         write_whole(options.out, dump(replace(result.calibration, locked=locked)).encode())
     if as_json:
         print(json.dumps(as_dict(result)))
@@ -90,7 +90,9 @@ def wish_of(options: CalibrateOptions) -> Wish:
     return Wish(options.die_mm, options.tray_mm, options.board, corners, expect)
 
 
-def recorded(source: str, longest_s: float, locked: Locked | None = None) -> tuple[Recording, Locked | None]:
+def recorded(
+    source: str, longest_s: float, locked: Locked | LockedUsb | None = None
+) -> tuple[Recording, Locked | LockedUsb | None]:
     """The first seconds of a source, Ctrl-C ends them; and what its camera, held at `locked` where that is given, chose
     for itself in them. Raises FirmwareError where nothing comes."""
     with open_frames(source, locked=locked) as frames, until_interrupted(frames) as running:

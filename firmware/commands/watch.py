@@ -8,15 +8,17 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from calibration.drift import Drift
 from calibration.words import CHECKED
 from firmware.drawn.film import Film
 from firmware.errors import FirmwareError
 from firmware.ledger import verify
 from firmware.match import Facts, Moment
 from firmware.play.sinks import Sink, filmed, json_lines, pictures, terminal
-from firmware.play.table import WatchOptions, open_table
+from firmware.play.table import Table, WatchOptions, open_table
 from scorer.events import CallRefused, ViewLost
 from vision.source import FrameSource
+from vision.view import CALM
 
 SPOILS = {"camera_moved": "camera_moved", "tray_moved": "camera_moved", "light_changed": "light_changed"}
 """What a calibration does not hold any more after these faults of the view."""
@@ -40,7 +42,7 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
         late: list[str] = []
         sinks.append(lambda moment: late.extend(_declared_late(moment.facts)))
         if options.calibration:
-            sinks.append(_no_longer_held(options.calibration))
+            sinks.append(_no_longer_held(options.calibration, table))
         table.play(sinks)
     if options.match and not as_json:
         print(f"The match ends with {verify(options.match).code}: note it.")
@@ -49,16 +51,26 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
     return 0
 
 
-def _no_longer_held(calibration: Path) -> Sink:
-    """Says on stderr, once for each reason, that play has left what the calibration was made for."""
+def _no_longer_held(path: Path, table: Table) -> Sink:
+    """Says on stderr, once for each reason, that play has left what the calibration was made for: at once where the
+    view is lost for it, else when it has come slowly and is seen in calm moments."""
     said: set[str] = set()
+    drift = Drift(table.calibration) if table.calibration.picture is not None else None
+
+    def say(reason: str, t: float) -> None:
+        if reason not in said:
+            said.add(reason)
+            print(f"fairtray: {path}: at {t:.1f} s {CHECKED[reason]}", file=sys.stderr)
 
     def told(moment: Moment) -> None:
         for fact in moment.facts:
             reason = SPOILS.get(fact.cause) if isinstance(fact, ViewLost) else None
-            if reason is not None and reason not in said:
-                said.add(reason)
-                print(f"fairtray: {calibration}: at {fact.t:.1f} s {CHECKED[reason]}", file=sys.stderr)
+            if reason is not None:
+                say(reason, fact.t)
+        if drift is not None and moment.view.phase in CALM and not moment.last:
+            frame = moment.frame
+            for reason in drift.step(frame.t, frame.image, table.watcher.geometry.floor):
+                say(reason, frame.t)
 
     return told
 

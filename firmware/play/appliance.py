@@ -16,6 +16,7 @@ from types import FrameType
 
 from rich.console import Console
 
+from calibration.drift import Drift
 from firmware.config import NO_CONSOLE, USUAL_EVIDENCE, ConsoleOptions, EvidenceOptions, PanelOptions
 from firmware.console.beside import Beside, check_installed, phones_here
 from firmware.evidence.budget import Budget
@@ -23,6 +24,7 @@ from firmware.evidence.key import device_key
 from firmware.evidence.store import Store
 from firmware.ledger import read
 from firmware.play.capture import QUEUED, Camera, Frames, From, Recording
+from firmware.play.drifting import Drifting
 from firmware.play.health import answering
 from firmware.play.inbox import Inbox
 from firmware.play.keeping import Evidence, Storing
@@ -180,7 +182,8 @@ def _assembled(
     after = match.after if live else From()
     phones = partial(phones_here, options.pages) if options.pages.enabled else None
     looked, inbox = Mailbox[Looked](1) if options.pages.enabled else None, Inbox()
-    lookers = (evidence.looked, *([looked] if looked is not None else ()))
+    drifted = Mailbox[Looked](1) if calibration.picture is not None else None
+    lookers = (evidence.looked, *(box for box in (looked, drifted) if box is not None))
     watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, lookers)
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
     final_s = FINAL_S if live else math.inf
@@ -204,12 +207,15 @@ def _assembled(
     )
     if options.panel.signals != SignalPins():
         parts = replace(parts, after=(*parts.after, Part("signals", OnSignals(signals, vitals, stop), stop)))
+
+    def shown(told: Screen, for_s: float) -> None:
+        screen.tell(told, for_s)
+        terminal.tell(told)
+
+    if drifted is not None:
+        drifting = Drifting(Drift(calibration), drifted, shown, stop)
+        parts = replace(parts, after=(*parts.after, Part("calibration", drifting, stop)))
     if looked is not None:
-
-        def shown(told: Screen, for_s: float) -> None:
-            screen.tell(told, for_s)
-            terminal.tell(told)
-
         if phones is not None:
             terminal.tell(phones())
         beside = Beside(options.pages, options.match, looked, inbox, vitals, shown, stop)

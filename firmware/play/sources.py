@@ -1,18 +1,21 @@
-"""Where the frames of a match come from: the Pi's camera, or what `vision` can open; and stopping them."""
+"""Where the frames of a match come from: the Pi's camera, or what `vision` can open; holding them as they are
+calibrated, and stopping them."""
 
 import logging
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from calibration.facts import Calibration, Locked
+from calibration.facts import Calibration, Locked, LockedUsb
 from firmware.errors import FirmwareError
-from hardware.camera import Light, open_camera
+from hardware import usb
+from hardware.camera import SETTLED_S, Light, open_camera
 from hardware.camera import camera_name as own_camera_name
 from hardware.closing import Closing
-from vision.source import Frame, FrameSource, open_source
+from vision.source import Frame, FrameSource, UsbCamera, open_source
 
 CAMERA = "camera"
 
@@ -46,7 +49,39 @@ class PiCamera(Closing):
         self._camera.close()
 
 
-def open_frames(spec: str, before: FrameSource | None = None, locked: Locked | None = None) -> FrameSource:
+class HeldUsbCamera(Closing):
+    """A USB camera whose light and focus are held: as given from the start, else as it has chosen after a second."""
+
+    frame_count: int | None = None
+
+    def __init__(self, camera: UsbCamera, controls: usb.Controls | None = None) -> None:
+        """`controls` are held fixed; which of them the camera lacks is logged."""
+        self._camera, self.controls = camera, controls
+        self.size, self.fps = camera.size, camera.fps
+        if controls is not None:
+            self._hold(controls)
+        else:
+            usb.let_choose(camera.device)
+
+    def __iter__(self) -> Iterator[Frame]:
+        """The frames as the camera gives them."""
+        for frame in self._camera:
+            if self.controls is None and frame.t >= SETTLED_S:
+                self._hold(usb.chosen(self._camera.device))
+            yield frame
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._camera.close()
+
+    def _hold(self, controls: usb.Controls) -> None:
+        missing = usb.hold(self._camera.device, controls)
+        self.controls = replace(controls, **dict.fromkeys(missing))
+        if missing:
+            log.warning("camera lacks settings", extra={"told": {"settings": missing}})
+
+
+def open_frames(spec: str, before: FrameSource | None = None, locked: Locked | LockedUsb | None = None) -> FrameSource:
     """Open `camera` (the Pi's), `usb:N`, a video file or a folder of pictures; a camera with the light it had `before`,
     else with the one that its calibration `locked`.
 
@@ -54,15 +89,27 @@ def open_frames(spec: str, before: FrameSource | None = None, locked: Locked | N
         HardwareError, SourceError: there is no such camera, file or folder, or nothing in it that can be played.
     """
     if spec != CAMERA:
-        return open_source(spec)
+        source = open_source(spec)
+        return _held(source, before, locked) if isinstance(source, UsbCamera) else source
     light = before.light if isinstance(before, PiCamera) else None
-    if light is None and locked is not None:
+    if light is None and isinstance(locked, Locked):
         light = Light(locked.exposure_us, locked.gain, locked.white_balance, locked.focus)
     return PiCamera(light)
 
 
-def chosen_by(source: FrameSource) -> Locked | None:
+def _held(camera: UsbCamera, before: FrameSource | None, locked: Locked | LockedUsb | None) -> HeldUsbCamera:
+    """A USB camera held as it was `before`, else as it is `locked`."""
+    controls = before.controls if isinstance(before, HeldUsbCamera) else None
+    if controls is None and isinstance(locked, LockedUsb):
+        controls = usb.Controls(locked.exposure, locked.gain, locked.white_balance, locked.focus)
+    return HeldUsbCamera(camera, controls)
+
+
+def chosen_by(source: FrameSource) -> Locked | LockedUsb | None:
     """What the camera chose for itself and holds by now; None where it does not say, or there is none."""
+    if isinstance(source, HeldUsbCamera):
+        held = source.controls
+        return None if held is None else LockedUsb(held.exposure, held.gain, held.white_balance, held.focus)
     light = source.light if isinstance(source, PiCamera) else None
     if light is None or light.exposure_us is None or light.gain is None or light.white_balance is None:
         return None

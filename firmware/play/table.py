@@ -68,6 +68,7 @@ class Table:
     """A source of frames with all that is needed to rule on them."""
 
     source: FrameSource
+    calibration: Calibration
     watcher: Watcher
     umpire: Umpire | None
     choices: tuple[PlayerInput, ...]
@@ -98,7 +99,7 @@ def open_table(options: WatchOptions) -> Iterator[Table]:
             umpire = watched_again(umpire, ledger, options.source)
             store = Store(ledger, Budget(ledger, options.evidence.budget_mb, signer))
             keep = proved(watcher, store, options.evidence.seconds, options.evidence.memory_mb)
-        yield Table(source, watcher, umpire, choices, keep)
+        yield Table(source, calibration, watcher, umpire, choices, keep)
 
 
 def seeing(options: WatchOptions) -> tuple[Networks, Calibration]:

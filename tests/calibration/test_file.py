@@ -1,5 +1,6 @@
 """The calibration file: what is written is read, and what is wrong is named with its range."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.errors import CalibrationError
-from calibration.facts import Calibration, DiceSet, Locked, Picture
+from calibration.facts import Calibration, DiceSet, Locked, LockedUsb, Picture
 from calibration.file import dump, load, parse
 from vision.lens import Lens
 
@@ -35,7 +36,10 @@ FULL = Calibration(
 )
 
 
-@pytest.mark.parametrize("calibration", [PLAIN, FULL])
+USB = replace(FULL, locked=LockedUsb(156.0, None, 4600.0, 30.0))
+
+
+@pytest.mark.parametrize("calibration", [PLAIN, FULL, USB])
 def test_written_file_is_read_back_unchanged(tmp_path: Path, calibration: Calibration) -> None:
     path = tmp_path / "calibration.toml"
     path.write_text(dump(calibration), encoding="utf-8")
@@ -68,6 +72,8 @@ def test_any_numbers_survive(px: float, corner: float) -> None:
         ("version = 2", "version = 2\nnote = 3", "unknown key note"),
         ("version = 2", "version = ", "no TOML"),
         ("[image]", "camera = 3\n[image]", "camera.* is no table"),
+        ("[image]", "[camera]\nusb_gain = 3\ngain = 1.5\n[image]", "contradict each other"),
+        ("[image]", "[camera]\nusb_focus = -3\n[image]", "camera.usb_focus must be a number from 0"),
     ],
 )
 def test_wrong_files_are_refused_by_name(old: str, new: str, message: str) -> None:
