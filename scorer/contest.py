@@ -63,11 +63,16 @@ def without_disqualified(state: State) -> State:
 
 
 def leave_contest(state: State, bench: Bench, player: int) -> Step:
-    """A player is out of the match and so of the throw-off; whoever is left alone has won it."""
+    """A player is out of the match and so of the throw-off; whoever is left alone has won it.
+
+    Where a roll was undone after the others had gone, nobody may be left: then the match is over.
+    """
     assert state.contest is not None
     contest = _among(state.contest, set(state.contest.players) - {player})
     state = replace(state, contest=contest)
     players, sums = contest.players, contest.sums
+    if not players:
+        return close_match(state, bench, winners=(), complete=True)
     if len(players) == 1:
         return _settle(state, bench, contest, players[0])
     if len(sums) == len(players):

@@ -71,6 +71,16 @@ def test_a_roll_of_a_throw_off_is_thrown_again_without_those_disqualified_since(
     assert umpire.state.player == "Cy"
 
 
+def test_a_throw_off_of_which_everybody_was_disqualified_ends_the_match() -> None:
+    """The other was out before the roll was undone, so one was left in it, and then nobody."""
+    umpire, rulings = match(one_by_one("53"), options=THROW)
+    first = next(ruling.entry for ruling in rulings if type(ruling).__name__ == "RollCounted")
+    ben, ann = (RefereeDecided(t=31, action="disqualify", reason="twice", player=name) for name in ("Ben", "Ann"))
+    again = RefereeDecided(t=33, action="throw_again", reason="it leaned", replaces=first)
+    rulings = feed(umpire, RefereeCalled(t=30), ben, RefereeCalled(t=32), again, RefereeCalled(t=34), ann)
+    assert isinstance(rulings[-1], MatchEnded)
+
+
 def test_all_dice_may_be_thrown_for_who_starts() -> None:
     rules = ruleset("deluxe", {"start_dice": "all"})
     umpire, rulings = match(
