@@ -25,14 +25,14 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
     """Dice at rest that nobody threw: unchanged ones change nothing.
 
     A die that was asked about and has stayed may be readable now; a die that was not seen to leave may be back. Dice
-    put back after a roll that counted are compared with the record. While dice are to be thrown again, none counts
-    that was merely put down.
+    put back after a roll that counted are compared with the record. While dice are to be thrown again, or may be
+    those that left the tray, none counts that was merely put down.
     """
     table = sort_out(bench, rest, flight)
     match turn.question:
         case OpenRoll(unseen=True) as roll:
             return _appear(bench, turn, roll, table.floor if flight.view_lost else ())
-        case OpenRoll() as roll if roll.gone:
+        case OpenRoll(outside=False) as roll if roll.gone:
             return _come_back(bench, turn, roll, table.floor)
         case OpenRoll() as roll:
             untouched = ({die.id for die in turn.lying} & set(rest.kept)) - flight.lifted - turn.restores.keys()
@@ -75,16 +75,18 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
     if answer.thrown and len(roll.dice) > len(there):
         return settle(bench, turn, replace(roll, gone=0, missing=()))
     if answer.thrown:
-        again = RerollOrdered(**bench.head("roll", "off_tray"), ids=(), count=roll.gone, roll=roll.roll)
-        question = Reroll(roll.roll, roll.gone, roll.before, roll.doubt, roll.lost, roll.kept)
-        return replace(turn, lying=there, question=question), (again,)
+        ids = tuple(die.id for die in roll.missing) if roll.outside else ()
+        again = RerollOrdered(**bench.head("roll", "off_tray"), ids=ids, count=roll.gone, roll=roll.roll)
+        return replace(turn, lying=there, question=roll.again), (again,)
     if len(roll.missing) != roll.gone:
         return _undo(bench, roll, "thrown_or_kept_back")
     orders: list[Ruling] = []
     for die in roll.missing:
-        turn, order = restore(bench, turn, die.id, die.value or 0, "kept_back")
+        reason = "knocked_out" if roll.outside else "kept_back"
+        turn, order = restore(bench, turn, die.id, die.value or 0, reason)
         orders.append(order)
-    after, rulings = settle(bench, turn, _returned(roll, there + roll.missing))
+    found = replace(roll, lost=()) if roll.outside else roll
+    after, rulings = settle(bench, turn, _returned(found, there + roll.missing))
     return after, (*orders, *rulings)
 
 
@@ -123,8 +125,8 @@ def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact
 
 def _returned(roll: OpenRoll, dice: tuple[Die, ...]) -> OpenRoll:
     """The roll with the missing dice back in it: they were kept."""
-    values = tuple(die.value for die in roll.missing if die.value is not None)
-    return replace(roll, dice=dice, gone=0, missing=(), kept=roll.kept + values)
+    values = () if roll.outside else tuple(die.value for die in roll.missing if die.value is not None)
+    return replace(roll, dice=dice, gone=0, missing=(), outside=False, kept=roll.kept + values)
 
 
 def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Outcome:

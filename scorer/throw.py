@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from scorer.bench import VIEW_LOST, Bench, Outcome, settle
 from scorer.events import (
@@ -69,10 +70,13 @@ def _see_at_last(bench: Bench, question: OpenRoll, flight: Flight, table: Table)
 
 
 def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, table: Table) -> Outcome:
-    """The dice that had not been seen to leave were thrown now: late, if it was more than a second after the others."""
-    late = flight.count > 0 and flight.t_last - question.entered > STAGGERED_S
+    """The dice that had not been seen to leave were thrown now: late, if it was more than a second after the others.
+
+    Those that lay outside were thrown before, and now again.
+    """
+    late = not question.outside and flight.count > 0 and flight.t_last - question.entered > STAGGERED_S
     doubt = question.doubt or ("staggered" if late else None)
-    reroll = Reroll(question.roll, question.gone, question.before, doubt, question.lost, question.kept)
+    reroll = replace(question.again, doubt=doubt)
     after, rulings = _judge(bench, replace(turn, lying=question.dice, question=reroll), flight, table)
     return (narrow(question.before, table) if _is_refused(rulings) else after), rulings
 
@@ -145,6 +149,10 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         values = _values(die for die in record if die.id in stayed - ids_of(gone))
         roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, gone, lost, values)
         return replace(turn, lying=dice, question=roll), (*orders, asked)
+    if case.gap == len(lost) > 0 and case.reroll is None and not tilted:
+        roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, lost=lost, kept=values)
+        after, asking = _ask_outside(bench, replace(turn, lying=dice), roll, table.off)
+        return after, (*orders, *asking)
     if case.gap or tilted:
         start = case.reroll.before if case.reroll else before
         question = Reroll(case.roll, case.gap + len(tilted), start, case.doubt, lost, values)
@@ -157,6 +165,18 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values)
     after, rulings = settle(bench, turn, roll, table.floor)
     return after, (*orders, *rulings)
+
+
+def _ask_outside(bench: Bench, turn: Turn, roll: OpenRoll, off: Sequence[DieFact]) -> Outcome:
+    """As many dice left the tray as kept ones were lost from sight: people say whether they are those.
+
+    Were they thrown, they are thrown again; kept ones that were knocked out count for their values on record.
+    """
+    ids = tuple(fact.id for fact in off if fact.thrown)[: roll.gone]
+    pairs = zip_longest(roll.lost, ids)
+    missing = tuple(die if seen is None else replace(die, id=seen) for die, seen in pairs)
+    asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=ids, count=roll.gone)
+    return replace(turn, question=replace(roll, missing=missing, outside=True)), (asked,)
 
 
 def _find_lost(

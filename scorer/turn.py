@@ -67,10 +67,10 @@ class OpenRoll:
     """A roll at rest that counts once people have answered.
 
     `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were
-    not seen to leave (`missing` are they, where known); `lost` are kept dice, with their values on record, that can
-    no longer be told from the thrown ones. A die without a value is being asked about. `before` is the turn to
-    return to if the roll is refused; `kept` are the values of record of the dice not thrown for it; `entry` is the
-    ruling that holds it or asks about it.
+    not seen to leave (`missing` are they, where known), or lie `outside` and may be the `lost` ones; `lost` are kept
+    dice, with their values on record, that can no longer be told from the thrown ones. A die without a value is being
+    asked about. `before` is the turn to return to if the roll is refused; `kept` are the values of record of the dice
+    not thrown for it; `entry` is the ruling that holds it or asks about it.
     """
 
     roll: int
@@ -83,6 +83,12 @@ class OpenRoll:
     lost: tuple[Die, ...] = ()
     kept: tuple[int, ...] = ()
     entry: int = 0
+    outside: bool = False
+
+    @property
+    def again(self) -> Reroll:
+        """What is to be thrown again where the dice that are gone were thrown."""
+        return Reroll(self.roll, self.gone, self.before, self.doubt, self.lost, self.kept)
 
     @property
     def unseen(self) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from scorer.events import (
+    DieAnswered,
     KeptDieChanged,
     KeptDieMoved,
     ReadingAnswered,
@@ -23,6 +24,14 @@ from tests.scorer.tray import (
     throw,
     unseen,
 )
+
+LOST_AND_ONE_OUT = [
+    *FIRST,
+    lift(4, 1, 4, 5),
+    KeptDieMoved(**at(6.5), id=2, identity="lost"),  # type: ignore[arg-type]
+    rest(7, [*dice("35", first=11), die(13, None, "off_tray")], kept=KEPT_33),
+]
+"""A throw that drove a kept 3 among the thrown dice, one of which lies outside: that may be the kept one."""
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a kept die turned by hand, and set back": (
@@ -194,8 +203,57 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [
             "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=13 count=1",
+            "ReadingAsked kept id=2 likely=3",
+        ],
+    ),
+    "a kept die lost by a throw of which one die lies outside, and that one was thrown": (
+        [
+            *LOST_AND_ONE_OUT,
+            DieAnswered(t=8, thrown=True),
+            rest(9, kept=[*dice("35", first=11), *KEPT_33, die(14, 3)]),
+            *throw(10, [die(14, 6)], kept=[*dice("35", first=11), *KEPT_33]),
+            ReadingAnswered(t=12, id=2, value=3),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=13 count=1",
             "RerollOrdered off_tray ids=13 count=1 roll=2",
             "ReadingAsked kept id=2 likely=3",
+            "RollCounted roll=2 values=33356",
+        ],
+    ),
+    "a kept die lost by a throw of which one die lies outside, and that one was kept": (
+        [
+            *LOST_AND_ONE_OUT,
+            DieAnswered(t=8, thrown=False),
+            rest(9, kept=[*dice("35", first=11), *KEPT_33, die(14, 3)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=13 count=1",
+            "RestoreOrdered knocked_out id=13 value=3",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "the die outside is put down with the lost one's value before anybody answers": (
+        [*LOST_AND_ONE_OUT, rest(9, kept=[*dice("35", first=11), *KEPT_33, die(14, 3)])],
+        ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back ids=13 count=1"],
+    ),
+    "a lost die and one outside, and nobody sees which was followed over the wall": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            unseen(6.9),
+            rest(7, dice("356", first=11), kept=[die(3, 3)]),
+            DieAnswered(t=8, thrown=False),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back count=1",
+            "RestoreOrdered knocked_out id=2 value=3",
+            "RollCounted roll=2 values=33356",
         ],
     ),
     "a kept die pushed and followed all the way": (
