@@ -218,7 +218,7 @@ class Tracker:
             if crossed - moved_a - moved_b < CROSSING * self._die_px:
                 unclear |= {a.number, b.number}
         new = [sighting for index, sighting in enumerate(sightings) if index not in chosen]
-        missed = self._missed(chosen)
+        missed = [track for track in self._missed(chosen) if not _is_finger(track.sighting)]
         for track, to, moved in steps:
             other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
             reach = FLIGHT_PER_S * self._die_px
@@ -279,6 +279,11 @@ def _may_fly(sighting: Sighting) -> bool:
 def _leaves(sighting: Sighting) -> bool:
     """Whether this may be a die that flies from the tray, however blurred: but for fingers nothing else does."""
     return sighting.outside and not (sighting.still or sighting.near_body or sighting.uncovered)
+
+
+def _is_finger(sighting: Sighting) -> bool:
+    """Whether this is a part of the hand it is seen at, as it looks like no die even in flight."""
+    return sighting.held and sighting.heat < FLYING_HEAT
 
 
 def _is_clear(sighting: Sighting) -> bool:
