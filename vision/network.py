@@ -214,6 +214,7 @@ def _open(path: Path, content: bytes) -> Any:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
     options.use_deterministic_compute = True
+    options.enable_cpu_mem_arena = False  # it would keep what the largest picture ever took
     options.log_severity_level = 4
     try:
         return ort.InferenceSession(content, options, providers=["CPUExecutionProvider"])

@@ -108,7 +108,7 @@ class VideoFile(_Closing):
             self._capture.release()
             reason = "it is empty" if path.stat().st_size == 0 else "no frame of it can be decoded"
             raise SourceError(f"{path}: not a video that can be played: {reason}")
-        self._first: Image = _colour(first)
+        self._first: Image | None = _colour(first)
         self.size = _size(self._first, str(path))
         self.fps = _file_fps(path)
         count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
@@ -121,7 +121,7 @@ class VideoFile(_Closing):
 
     def _stamped(self) -> Iterator[tuple[float, Image]]:
         """Every picture with its stamp in s."""
-        image: Image | None = self._first
+        image, self._first = self._first, None
         while image is not None:
             yield _stamp(self._capture), image
             found, picture = self._capture.read()

@@ -32,11 +32,12 @@ class Cutter:
         mask = np.asarray(cv2.dilate(mask, around), np.uint8)
         self.crop: Crop = tuple(map(int, cv2.boundingRect(mask)))  # type: ignore[assignment]
         self._mask = self._cut(mask)
+        self._alone: Image = np.zeros((*self._mask.shape, 3), np.uint8)
 
     def jpeg(self, image: Image, quality: int = QUALITY) -> bytes:
         """The tray in a picture (h, w, 3) of the size that the geometry is for."""
-        alone = cv2.bitwise_and(self._cut(image), self._cut(image), mask=self._mask)
-        _, content = cv2.imencode(".jpg", alone, (cv2.IMWRITE_JPEG_QUALITY, quality))
+        cv2.copyTo(self._cut(image), self._mask, self._alone)
+        _, content = cv2.imencode(".jpg", self._alone, (cv2.IMWRITE_JPEG_QUALITY, quality))
         return content.tobytes()
 
     def frames(self, pictures: Iterable[Picture]) -> Frames:

@@ -29,6 +29,7 @@ from firmware.play.health import answering
 from firmware.play.inbox import Inbox
 from firmware.play.keeping import Evidence, Storing
 from firmware.play.keeping import Recording as Keeping
+from firmware.play.memory import Tidying
 from firmware.play.notify import Notify
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.seeing import Looked, Seeing, Seen
@@ -128,9 +129,11 @@ def play_at_table(options: Appliance, console: Console) -> int:
             log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
             notify = Notify()
             notify.ready()
+            tidying = Tidying()
             while parts.rule.alive and not stop.wait(LOOK_S):
                 if not parts.hung:
                     notify.alive()
+                tidying.step(time.monotonic())
             notify.stopping()
             _wait_for(parts.evidence, stop)
             stop.set()

@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from socket import socket
+from statistics import median
 from typing import Any
 
 import cv2
@@ -28,8 +29,8 @@ from vision.source import open_source
 
 TIMES = 2
 FRAMES = 600
-WATCHED_S = 12.0
-"""Memory and shares are those after so long, and over the last half of it."""
+WATCHED_S, LOOK_S = 16.0, 0.25
+"""Memory is looked at so often over so long, shares are those of the last half of it."""
 
 
 def main() -> None:
@@ -40,24 +41,31 @@ def main() -> None:
             while not ask(port)["ready"]:
                 time.sleep(0.02)
             print(f"ready after {time.monotonic() - begun:.1f} s, {processor_s(process.pid):.1f} s of a core")
-            time.sleep(WATCHED_S / 2)
-            before = ask(port)
-            time.sleep(WATCHED_S / 2)
-            after = ask(port)
+            told = list(looked_at(port))
+    before, after = told[len(told) // 2], told[-1]
     print(f"{after['fps']} frames/s of 1280 x 960, {after['latency_ms']} ms behind, {after['dropped']} dropped")
-    print(f"resident {after['rss_mb']} MB")
+    resident = [look["rss_mb"] for look in told]
+    print(f"resident {median(resident):.0f} MB, at most {max(resident):.0f} MB")
     for name, part in after["parts"].items():
         share = (part["cpu_s"] - before["parts"][name]["cpu_s"]) / (after["uptime_s"] - before["uptime_s"])
         print(f"  {name:10} {share:6.1%} of a core")
     print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
 
 
+def looked_at(port: int) -> Iterator[dict[str, Any]]:
+    """What the appliance tells of itself, again and again while it watches."""
+    for _ in range(round(WATCHED_S / LOOK_S)):
+        time.sleep(LOOK_S)
+        yield ask(port)
+
+
 def enlarged(folder: Path) -> Path:
-    """The beginning of the sample match in larger pictures, with the calibration that belongs to them."""
-    film = folder / "film.mp4"
+    """The beginning of the sample match in larger pictures, each a JPEG as a USB camera sends them, with their
+    calibration."""
+    film = folder / "film.avi"
     with open_source(str(SAMPLE / "video.mp4")) as source:
         size = (source.size[0] * TIMES, source.size[1] * TIMES)
-        out = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), source.fps, size)
+        out = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), source.fps, size)
         for frame in islice(source, FRAMES):
             out.write(cv2.resize(frame.image, size, interpolation=cv2.INTER_LINEAR))
         out.release()

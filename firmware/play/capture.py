@@ -9,7 +9,7 @@ from firmware.errors import SourceEndedError
 from firmware.play.parts import Mailbox, Part
 from vision.source import Frame, FrameSource
 
-QUEUED = 3
+QUEUED = 2
 """Frames that may wait to be looked at; more are not worth their memory."""
 NEXT_S = 0.001
 """Frames are at least so far apart, whatever their stamps say after a camera was opened again."""

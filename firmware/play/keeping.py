@@ -13,7 +13,7 @@ from firmware.match import Facts
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.seeing import Looked
 
-FRAMES = 4
+FRAMES = 3
 """So many watched frames may wait to be compressed; they are large."""
 PIECES = 3
 """So many pieces of evidence may wait for the disk."""
