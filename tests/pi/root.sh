@@ -17,7 +17,7 @@ python3-venv,python3-dev,libgl1 \
     --setup-hook='sed -n "s/^deb \([^ ]*\) trixie main$/deb \1 trixie-backports main/p" "$1/etc/apt/sources.list" \
       > "$1/etc/apt/sources.list.d/backports.list"' \
     --customize-hook='chroot "$1" apt-get install -y -qq -t trixie-backports --no-install-recommends \
-      python3-libcamera libcamera-ipa libcamera-tools' \
+      python3-libcamera libcamera-ipa >/dev/null' \
     trixie "$root"
   cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
   touch "$root/.made"
