@@ -27,6 +27,7 @@ LARGE_FRAMES = 420
 """Of the sample are watched enlarged: its first turn, with two throws and the dice taken away."""
 IDLE_FRAMES = 150
 READ, IDLE, ALL = "dice are read", "nothing changes", "all"
+UNCHANGED = "nothing changes, but for the looks anew four times a second"
 CALLED: dict[Phase, str] = {
     "rolling": "rolling",
     "moving": "rolling",
@@ -41,8 +42,8 @@ CALLED: dict[Phase, str] = {
 def watching(networks: Networks, fps: float, large: bool = False) -> Mapping[str, float]:
     """Mean CPU ms for a frame by what goes on in it; the sample's frames are stamped as if taken at `fps`.
 
-    `nothing changes` is one frame of dice at rest again and again, `all` the mean over the match. Decoding is not
-    counted.
+    `nothing changes` is one frame of dice at rest again and again, of which some are looked at anew (without those: the
+    median), `all` the mean over the match. Decoding is not counted.
     """
     geometry = load(SAMPLE / "calibration.toml").geometry
     geometry = enlarged_tray(geometry) if large else geometry
@@ -56,7 +57,10 @@ def watching(networks: Networks, fps: float, large: bool = False) -> Mapping[str
             spent[name].append(ms)
         at_rest = frame.image if watcher.view.phase == "settled" else at_rest
     spent[IDLE] = _idle(Watcher(networks, geometry), at_rest, fps)
-    return {name: statistics.fmean(spent[name]) for name in (IDLE, *dict.fromkeys(CALLED.values()), ALL) if spent[name]}
+    means = {
+        name: statistics.fmean(spent[name]) for name in (IDLE, *dict.fromkeys(CALLED.values()), ALL) if spent[name]
+    }
+    return {UNCHANGED: statistics.median(spent[IDLE]), **means}
 
 
 def _idle(watcher: Watcher, image: Image, fps: float) -> list[float]:

@@ -149,13 +149,13 @@ class EmptyTray:
 
         frames: how many showed the same, of which this is the last.
         """
-        clear = cv2.dilate(difference.mask, SQUARE, iterations=3) == 0
+        clear = (cv2.dilate(difference.mask, SQUARE, iterations=3) == 0).astype(np.uint8)
         drift = DRIFT * frames
-        step = np.clip(difference.levelled - self.picture, -drift, drift)
-        self.picture += np.where(clear, step, np.float32(0))
-        if self._hue is not None and difference.hue is not None:
-            step = np.clip(difference.hue - self._hue, -drift, drift)
-            self._hue += np.where(clear[..., None], step, np.float32(0))
+        for known, now in ((self.picture, difference.levelled), (self._hue, difference.hue)):
+            if known is not None and now is not None:
+                step = cv2.subtract(now, known)
+                np.clip(step, -drift, drift, out=step)
+                cv2.add(known, step, dst=known, mask=clear)
         self._calm += clear * np.int32(frames)
 
 

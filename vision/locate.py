@@ -77,7 +77,10 @@ def _normalised(picture: Image) -> FloatArray:
     padded = cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_REPLICATE)
     mean, deviation = (float(v[0, 0]) / 255 for v in cv2.meanStdDev(padded))
     scale = 1 / (deviation + 0.05)
-    return padded.astype(np.float32) * np.float32(scale / 255) - np.float32(mean * scale)
+    normalised = padded.astype(np.float32)
+    normalised *= np.float32(scale / 255)  # in place: fresh memory costs more here than the sums
+    normalised -= np.float32(mean * scale)
+    return normalised
 
 
 def _peaks(maps: FloatArray, heat_limit: float) -> list[Located]:
