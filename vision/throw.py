@@ -62,9 +62,14 @@ def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: tup
     last = min(seen[-1][0], crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
-    if all(track.free is None or track.travel < FREE_ROLL for track in (*tracks, *lost)):
+    if not any(_rolls_freely(track) for track in (*tracks, *lost)):
         tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
+
+
+def _rolls_freely(track: Track) -> bool:
+    """Whether this is surely a die, and no part of a hand, that rolled on by itself."""
+    return track.free is not None and track.travel >= FREE_ROLL and track.heat >= DIE_HEAT
 
 
 def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track]:

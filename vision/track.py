@@ -34,7 +34,7 @@ TUMBLE_S = 0.03
 TUMBLE_STEP = 0.06
 """Faces: a die that moves less between two looks rocks to rest, and has little left to tumble."""
 TUMBLE_REACH = 1.6
-TUMBLED = 0.8
+TUMBLED = 0.74
 """A die that only slides or spins keeps a likeness above this to its last look, shifted and turned back."""
 ROLLED = 0.25
 """Share of tumbling steps beside a hand from which the die was not merely moved by it."""
@@ -45,6 +45,9 @@ FLYING_HEAT = 0.38
 TURNS = (0.0, 12.0, -12.0, 24.0, -24.0)
 SCALE_PX = 16.0
 """Face edge of the looks compared for tumbling."""
+INNER = 0.36
+"""Half edge, in faces, of what is compared of a die: no corner of the floor comes into it however the die is turned,
+whose edge against a bright die looks the same whichever side is up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +285,8 @@ def _leaves(sighting: Sighting) -> bool:
 
 
 def _is_finger(sighting: Sighting) -> bool:
-    """Whether this is a part of the hand it is seen at, as it looks like no die even in flight."""
-    return sighting.held and sighting.heat < FLYING_HEAT
+    """Whether this is a part of the hand it is seen beside, as it looks like no die even in flight."""
+    return sighting.near_body and sighting.heat < FLYING_HEAT
 
 
 def _is_clear(sighting: Sighting) -> bool:
@@ -297,12 +300,9 @@ def _cut(picture: Past, sighting: Sighting, die_px: float) -> Image:
 
 
 def _best_likeness(before: Image, now: Image) -> float:
-    """The best correlation of the face in the middle of `now` with `before` shifted by up to half a face and turned.
-
-    Only the face itself is compared: its outline against the floor looks the same whichever side is up.
-    """
+    """The best correlation of the middle of the face in `now` with `before` shifted by up to 0.64 faces and turned."""
     edge = now.shape[0]
-    face, reach = slice(*_around(edge, 0.5)), slice(*_around(edge, 1.0))
+    face, reach = slice(*_around(edge, INNER)), slice(*_around(edge, 1.0))
     middle = now[face, face]
     best = -1.0
     for turn in TURNS:

@@ -57,6 +57,9 @@ def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> No
     slid = track(travel=1.0)
     slid.steps, slid.tumbles = 2, 2
     assert entry([slid, slid], [], Crowd(), now=(3.0, 90)).tumble == (0.0, 0.0)
+    knuckle = track(travel=3.0)
+    knuckle.heat = 0.42
+    assert entry([slid, slid], [knuckle], Crowd(), now=(3.0, 90)).tumble == (0.0, 0.0)
 
 
 @pytest.mark.parametrize(

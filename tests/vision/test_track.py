@@ -89,6 +89,19 @@ def test_die_that_flies_out_is_followed_however_blurred(outside: bool, by_hand: 
     assert (after is track) == followed
 
 
+@pytest.mark.parametrize(("heat", "doubtful"), [(0.3, False), (0.45, True)], ids=["a finger", "maybe a die"])
+def test_what_is_missed_beside_a_hand_may_have_come_where_a_die_is_knocked_away(heat: float, doubtful: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    beside = Sighting(240.0, 240.0, DIE_PX, heat, still=False, near_body=True, held=True)
+    first, _ = tracker.step(0.0, Past(0.0, picture), [kept, beside])
+    first.rest(1)
+    knocked = Sighting(300.0 + 0.7 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    (after,) = tracker.step(0.033, Past(0.033, picture), [knocked])
+    assert after is first
+    assert after.doubtful == doubtful
+
+
 def test_die_out_of_sight_is_lost_and_a_new_one_is_a_new_track() -> None:
     tracks, tracker = follow([lying(200, 200, 1, until=0.3), lying(450, 300, 2, since=0.7)])
     assert [track.number for track in tracks] == [2]
