@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from scorer.events import DieState
 from vision.geometry import TrayGeometry
-from vision.lean import Lie, lies
+from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
@@ -68,6 +68,17 @@ class Judge:
             if is_die or (thing.new and thing.sighting.heat >= DIE_HEAT and self._is_beside(die, unread))
         ]
         return self._doubt_leaning(images[-1], found), [thing.track for _, thing in found]
+
+    def lying_on_missing(self, image: Image, dice: Sequence[Resting]) -> list[Resting]:
+        """The dice where some are missing: those that show a face and could not be read, but more than a flat die, lie
+        on others. `image`: BGR (h, w, 3)."""
+        hiding = hides_another(image, self._geometry, [die.reading for die in dice])
+        return [
+            replace(die, state="stacked")
+            if hides and die.state == "unknown" and die.reading.blank < self._networks.thresholds.blank
+            else die
+            for die, hides in zip(dice, hiding, strict=True)
+        ]
 
     def _is_beside(self, thing: Resting, unread: Sequence[Resting]) -> bool:
         """Whether a thing in the tray touches a die that cannot be read: of two that lean one may be found badly."""

@@ -6,6 +6,7 @@ plain is doubtful; nothing is said of a die whose colour is near the floor's.
 
 import math
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 from typing import Literal
 
@@ -37,6 +38,8 @@ LESS = 0.9
 PEEPS = (0.01, 0.05)
 """Area, in faces squared, that a flat die does not cover: doubtful from the first; from the second, where it is plain,
 of a die below."""
+HIDES = 0.025
+"""Area, in faces squared, of die beyond the outline from which another lies below where one is missing."""
 FILLED = (0.01, 0.04)
 """Area, in faces squared, of die between two dice: up to the first none leans on the other, from the second one may."""
 OVERLAP = 0.15
@@ -72,6 +75,13 @@ def lies(image: Image, geometry: TrayGeometry, readings: Sequence[Reading], unle
         elif others.isdisjoint(leaning):
             found[index] = _by_area(evidence, found[index])
     return [lie if reading.value is not None else "flat" for lie, reading in zip(found, readings, strict=True)]
+
+
+def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[bool]:
+    """Whether more shows where each of the dice lies than a flat one, of those too that were not read surely: what
+    else is it where a die is missing."""
+    taken = [replace(reading, value=reading.likely) for reading in readings]
+    return [seen is not None and seen.beyond > HIDES for seen in all_evidence(image, geometry, taken)]
 
 
 def _by_shift(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool) -> Lie:

@@ -192,7 +192,8 @@ class _Matching:
         for index in list(self.unknown):
             die = self.now[index]
             under = [old for old in self.left if old.covered and _apart(die, old) <= UPON]
-            if under and not self.tracks[index].flew and die.state != "stacked":
+            flew = self.tracks[index].flew and self.tracks[index].free is not None
+            if under and not flew and die.state != "stacked":
                 self._take(index, min(under, key=lambda d: (_apart(die, d), d.id)))
 
     def hidden(self, thrown: set[int], first_id: int, most: int) -> list[Resting]:

@@ -31,7 +31,7 @@ from vision.network import Networks
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
-from vision.settle import SAME_PLACE, Resting, Settlement, settle
+from vision.settle import SAME_PLACE, SET, Resting, Settlement, settle
 from vision.source import Frame
 from vision.throw import Crowd, entry, went_over_rim
 from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
@@ -271,6 +271,8 @@ class Watcher:
             return []
         (scene, dice, tracks), self._pending = self._pending, None
         self._settled = True
+        if len(dice) < SET and any(die.state == "unknown" for die in dice):
+            dice = self._judge.lying_on_missing(scene.frame.image, dice)
         over = went_over_rim(self._tracker.lost, self._geometry)
         out = [track.die for track in over if track.die is not None and not track.doubtful]
         settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out)

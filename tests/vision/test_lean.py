@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import TrayGeometry
-from vision.lean import lies
+from vision.lean import hides_another, lies
 from vision.lens import Lens
 from vision.read import Reading
 
@@ -120,6 +120,15 @@ def test_a_die_from_under_which_another_peeps_out_is_stacked() -> None:
     draw(picture, (FREE[0] + 5, FREE[1] + 4), turn=0.6)
     draw(picture, FREE)
     assert lies(picture, GEOMETRY, [reading_at(FREE)]) == ["stacked"]
+
+
+def test_a_die_that_cannot_be_read_hides_another_where_more_of_a_die_shows_than_of_a_flat_one() -> None:
+    picture, alone = felt(), (FREE[0], FREE[1] + 120)
+    draw(picture, (FREE[0] + 3, FREE[1] + 3), turn=0.4)
+    for place in (FREE, alone):
+        draw(picture, place)
+    unread = [replace(reading_at(place), value=None) for place in (FREE, alone)]
+    assert hides_another(picture, GEOMETRY, unread) == [True, False]
 
 
 def test_nothing_is_told_of_a_die_of_the_floor_s_colour_where_it_may_lean() -> None:

@@ -190,6 +190,10 @@ def test_die_thrown_under_another_is_there_unread_and_keeps_its_number_once_it_i
     assert (still.thrown, still.gone, [d.id for d in still.covered]) == ((), (), [5])
 
     touched = [replace(d, touched=d.x == 50) for d in lying]
-    seen = judged(touched, [die(0, 3), die(58, 2, 4), die(100, 4, 2), die(150, 6, 3)], [track(x) for x in range(4)])
-    assert (seen.thrown, seen.moved, seen.changed, [d.id for d in seen.lifted]) == ((), (), (), [2])
-    assert {d.id: d.value for d in seen.dice}[5] == 2
+    fingers_first = track(58)
+    fingers_first.travel, fingers_first.steps = 0.7, 1
+    for there in (track(58), fingers_first):
+        now = [die(0, 3), die(58, 2, 4), die(100, 4, 2), die(150, 6, 3)]
+        seen = judged(touched, now, [track(0), there, track(100), track(150)])
+        assert (seen.thrown, seen.moved, seen.changed, [d.id for d in seen.lifted]) == ((), (), (), [2])
+        assert {d.id: d.value for d in seen.dice}[5] == 2
