@@ -12,10 +12,11 @@ from gpiozero import Device
 from gpiozero.pins.lgpio import LGPIOFactory
 
 from hardware.errors import PanelError
-from hardware.panel import DEFAULT_PINS, Panel, open_panel
+from hardware.panel import BOUNCE_S, DEFAULT_PINS, Panel, open_panel
 
 CHIP = Path("/sys/kernel/config/gpio-sim/pi")
 PI_4B = 0xC03114
+TRIES = 40
 
 
 def name_of(what: str) -> str:
@@ -81,11 +82,17 @@ def test_every_button_is_heard_once(lines: None) -> None:
 
 def test_bouncing_contact_is_one_press(lines: None) -> None:
     with open_panel(time.monotonic) as panel:
-        for number in range(6):
-            pull(DEFAULT_PINS.choose, up=bool(number % 2))
-            time.sleep(0.003)
-        press(DEFAULT_PINS.choose, 0.2)
-        assert pressed(panel, 1) == ["choose"]
+        for _ in range(TRIES):
+            begun = time.monotonic()
+            for number in range(7):
+                pull(DEFAULT_PINS.choose, up=bool(number % 2))
+            bounced = time.monotonic() - begun
+            press(DEFAULT_PINS.choose, 0.2)
+            kinds = pressed(panel, 1)
+            if bounced < BOUNCE_S:  # else it was no bouncing: an emulated machine may be held up in the middle of it
+                assert kinds == ["choose"]
+                return
+    pytest.fail(f"no bouncing within {BOUNCE_S} s in {TRIES} tries")
 
 
 def test_button_that_is_held(lines: None) -> None:
