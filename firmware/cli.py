@@ -111,7 +111,9 @@ def run(
     settings: Settings = None,
     agreed: Agreed = None,
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
-    display: Annotated[str | None, typer.Option(help="picture, emulator, ssd1306, sh1106, ssd1309 or ili9341.")] = None,
+    display: Annotated[
+        str | None, typer.Option(help="picture, emulator, ssd1306, sh1106, ssd1309, ili9341 or st7789.")
+    ] = None,
     models: Models = None,
 ) -> int:
     """Play: the camera if there is one, else the sample match. What is given here goes before the configuration."""

@@ -55,6 +55,7 @@ def load(path: Path) -> Config:
     table = _table(path, text)
     config = Config(**{name: _section(path, text, name, given) for name, given in table.items()})
     _check_match(path, text, config.match)
+    _check_display(path, text, config)
     _check_pins(path, text, config)
     _check_listening(path, text, config)
     return config
@@ -112,6 +113,14 @@ def _check_match(path: Path, text: str, match: MatchOptions) -> None:
     if match.players:
         with _complaints(path, text, "match", "players"):
             new_match(rules, match.players, agreed)
+
+
+def _check_display(path: Path, text: str, config: Config) -> None:
+    """Raise `FirmwareError` for a display on a bus that it does not have."""
+    kind, bus = config.display.kind, config.display.bus
+    with _complaints(path, text, "display", "bus"), _complaints(path, text, "display", "kind"):
+        if kind in COLOUR and bus != "spi":
+            raise FirmwareError(f'display.bus must be "spi" for {kind}, not "{bus}"')
 
 
 def _check_pins(path: Path, text: str, config: Config) -> None:

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from calibration.file import load
 from firmware.config import AUTO, Config
+from firmware.errors import FirmwareError
 from firmware.play.health import STOPPED, ask
 from firmware.play.sources import CAMERA, check_belongs, is_live, open_frames
 from hardware.camera import camera_present
@@ -32,6 +33,16 @@ OLDEST = 2026
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
 THROTTLED = {0: "its supply is too weak", 1: "it is capped", 2: "it is slowed down", 3: "it is too hot"}
 """Bits of `vcgencmd get_throttled` for what is so now; 16 more: what was so since the start."""
+
+MENDS = {
+    "camera": "check its cable, and [camera] source",
+    "display": "check its wiring, and [display]",
+    "panel": "check its wiring, and [panel]",
+    "model": 'take the networks that come with Fairtray: [camera] models = ""',
+    "calibration": "make it anew with `fairtray calibrate run`, and name it in [camera] calibration",
+    "disk": "name another folder in [match] folder, or mount the disk for writing",
+}
+"""What to do where the error itself does not say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +90,14 @@ def examined(config: Config) -> Iterator[Finding]:
 
 
 def _looked(name: str, look: Callable[[Config], Finding], config: Config) -> Finding:
-    """What is found; our own errors say what is wrong and how to mend it."""
+    """What is found; our own errors say what is wrong, and most say after a colon how to mend it."""
     try:
         return look(config)
     except (ValueError, OSError) as error:
-        said, _, mend = " ".join(str(error).split()).partition(": ")
-        return Finding(name, False, said, mend)
+        message = " ".join(str(error).split())
+        said, _, mend = message.partition(": ")
+        is_said = " " in said and mend  # else what is before the colon only names the file or the camera
+        return Finding(name, False, said, mend) if is_said else Finding(name, False, message, MENDS[name])
 
 
 def _camera(config: Config) -> Finding:
@@ -133,8 +146,11 @@ def _calibration(config: Config) -> Finding:
 def _disk(config: Config) -> Finding:
     folder = Path(config.match.folder).absolute()
     there = next(parent for parent in (folder, *folder.parents) if parent.is_dir())
-    with tempfile.TemporaryFile(dir=there):
-        room = shutil.disk_usage(there).free / 1e6
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            room = shutil.disk_usage(there).free / 1e6
+    except OSError as error:
+        raise FirmwareError(f"{there} cannot be written to ({error.strerror})") from error
     said = f"{room:.0f} MB free for {folder}"
     return Finding("disk", room >= ROOM_MB, said, "" if room >= ROOM_MB else "make room: old matches can be moved away")
 

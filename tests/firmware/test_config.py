@@ -84,6 +84,7 @@ def test_every_option_says_its_line_its_name_and_what_it_takes(tmp_path: Path, s
             "line 4: panel.choose must be a pin of its own",
         ),
         ("[display]\nkind='sh1106'\nbus='spi'\n[panel]\nkind='buttons'\nreferee=25", "that is display.reset_pin"),
+        ("[display]\nkind = 'st7789'\n", 'line 2: display.bus must be "spi" for st7789, not "i2c"'),
         ("[console]\nhost = ''\n", "line 2: console.host must be an address of this machine"),
         ("[console]\nport = 8377\n", "line 2: console.port must be a port of its own, not 8377: that is status.port"),
         ("[console]\nreferee_port = 8080\n", "line 2: console.referee_port must be a port of its own, not 8080"),

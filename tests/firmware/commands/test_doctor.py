@@ -41,9 +41,9 @@ def test_a_tray_on_which_all_is_well(config: Config) -> None:
 @pytest.mark.parametrize(
     ("name", "ill", "said"),
     [
-        ("camera", {"camera": CameraOptions(source="usb:97")}, "usb:97"),
+        ("camera", {"camera": CameraOptions(source="usb:97")}, "usb:97: no camera there gives pictures"),
         ("model", {"camera": CameraOptions(source=str(SAMPLE / "video.mp4"), models="/none")}, "/none"),
-        ("calibration", {"camera": CameraOptions(source=str(SAMPLE / "video.mp4"), calibration="none")}, "none"),
+        ("calibration", {"camera": CameraOptions(source=str(SAMPLE / "video.mp4"), calibration="none")}, "none: "),
         ("display", {"display": DisplayOptions(kind="ssd1306", i2c_port=9)}, "there is no I2C bus 9"),
         ("panel", {"panel": PanelOptions(kind="buttons")}, "no buttons"),
     ],
@@ -106,4 +106,4 @@ def test_the_command_tells_all_of_it(config: Config, tmp_path: Path) -> None:
     told = json.loads(ran.stdout)
     camera = next(check for check in told["checks"] if check["name"] == "camera")
     assert (told["ok"], camera["ok"]) == (False, False)
-    assert "is it plugged in?" in camera["mend"]
+    assert "is it plugged in?" in camera["said"] and "cable" in camera["mend"]
