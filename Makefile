@@ -19,9 +19,11 @@ LEAN_SEEDS ?= 1000-1039
 JOBS ?= 1
 EXAMPLES ?= 300
 SPECTATORS ?= 50
+HOURS ?= 10
+MINUTES ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 test-faults drawings \
+.PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 test-faults test-hours drawings \
   bench-run fuzz-console bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
   eval-perturbed eval-tray eval-lean eval-calibration eval-uncalibrated endure model model-smoke sample lock clean
 
@@ -68,6 +70,9 @@ test-arm64:  ## the tests on emulated arm64 Debian, Python 3.11 and 3.13 (root; 
 
 test-faults: install-dev  ## inject faults into the whole appliance one by one; print what was shown and lost, and for how long
 	@$(BIN)/python -m tests.firmware.play.faults
+
+test-hours: install-dev  ## play for hours: HOURS=10 on events, then MINUTES=60 on frames, as a camera gives them
+	@$(BIN)/python -m tests.firmware.play.hours --hours $(HOURS) --minutes $(MINUTES)
 
 drawings: install-dev  ## the mount's parts as STL, its assembly and the wiring as pictures
 	@$(BIN)/python -c 'import manifold3d, schemdraw, trimesh' 2>/dev/null || $(PIP) --no-build-isolation --editable '.[drawings]'

@@ -25,10 +25,9 @@ from gpiozero.pins.mock import MockFactory
 from rich.console import Console
 
 import firmware.record
-from firmware.commands import watch
 from firmware.config import PanelOptions
 from firmware.ledger import Ledger, read, verify
-from firmware.play import appliance
+from firmware.play import appliance, table
 from firmware.play.table import WatchOptions
 from firmware.record import rebuilt
 from firmware.sample import SAMPLE
@@ -171,7 +170,7 @@ def appliance_ready() -> bool:
 
 def _prepare() -> None:
     """Put the table's things in the place of real ones."""
-    appliance.open_frames = watch.open_frames = lambda *_args, **_kept: Film()  # type: ignore[assignment,misc]
+    appliance.open_frames = table.open_frames = lambda *_args, **_kept: Film()  # type: ignore[assignment,misc]
     show, append, step = Display.show, Ledger.append, Watcher.step
     made = appliance.Vitals
 
