@@ -17,6 +17,7 @@ from scorer.events import (
     Ruling,
 )
 from scorer.kept import check_put_back, restore
+from scorer.said import LEANS
 from scorer.table import sort_out
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
@@ -54,11 +55,16 @@ def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:
 
 
 def on_reading_answered(bench: Bench, turn: Turn, answer: ReadingAnswered) -> Outcome:
-    """Both sides agree what a die shows. An answer about a die that was not asked about changes nothing."""
+    """Both sides agree what a die shows, or that it leans. An answer about another die changes nothing."""
     roll = turn.question
-    if not isinstance(roll, OpenRoll) or answer.value not in FACES:
+    if not isinstance(roll, OpenRoll):
         return turn, ()
-    if any(die.id == answer.id for die in roll.unsure):
+    asked = any(die.id == answer.id for die in roll.unsure)
+    if asked and answer.value == LEANS and not (roll.gone or roll.doubt or bench.options.cocked_stands):
+        return _leans(bench, turn, roll, answer.id)
+    if answer.value not in FACES:
+        return turn, ()
+    if asked:
         return conclude(bench, turn, replace(roll, dice=_decide(roll.dice, answer)))
     for lost in roll.lost:
         if lost.id == answer.id:
@@ -88,6 +94,19 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
     found = replace(roll, lost=()) if roll.outside else roll
     after, rulings = settle(bench, turn, _returned(found, there + roll.missing))
     return after, (*orders, *rulings)
+
+
+def _leans(bench: Bench, turn: Turn, roll: OpenRoll, id_: int) -> Outcome:
+    """A die that was asked about leans or lies on another: one thrown is thrown again, a kept one was knocked."""
+    others = tuple(die for die in roll.dice if die.id != id_)
+    record = next((die for die in roll.before.lying if die.id == id_ and die.value is not None), None)
+    if record is None or record.value is None:
+        again = RerollOrdered(**bench.head("roll", "cocked"), ids=(id_,), count=1, roll=roll.roll)
+        question = Reroll(roll.roll, 1, roll.before, roll.doubt, roll.lost, roll.kept)
+        return replace(turn, lying=others, question=question), (again,)
+    turn, order = restore(bench, turn, id_, record.value, "knocked")
+    after, rulings = conclude(bench, turn, replace(roll, dice=(*others, record)))
+    return after, (order, *rulings)
 
 
 def _appear(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:

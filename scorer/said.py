@@ -64,9 +64,13 @@ class HoldAnswered(PlayerInput):
     counts: bool
 
 
+LEANS = 0
+"""What is answered of a die that shows no value: it leans, or lies on another."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingAnswered(PlayerInput):
-    """Both sides agree what a die that was asked about shows."""
+    """Both sides agree what a die that was asked about shows; `LEANS` where it shows no value."""
 
     id: int
     value: int

@@ -207,6 +207,12 @@ class State:
         return "box" if self.turn.roll >= self.rolls_allowed else "throw"
 
     @property
+    def may_lean(self) -> bool:
+        """Whether the die whose value is asked for may turn out to lean, so that it has none."""
+        question = self.turn.question
+        return isinstance(question, OpenRoll) and bool(question.unsure) and not self.options.cocked_stands
+
+    @property
     def legal(self) -> tuple[LegalBox, ...]:
         """Where the last roll that counted may go, best first; empty while no roll has counted or one is open."""
         if self.over or self.contest or not self.turn.values or self.turn.question is not None:

@@ -86,7 +86,7 @@ _PEOPLE = {
     "no_dispute": f"The referee decides on a dispute or on an open question; call the referee first ({_TRAY}, "
     "Disputes).",
     "unknown_player": f"A warning or a disqualification is about a player of this match ({BHO}, line 131).",
-    "bad_reading": f"The referee names a die that lies there, and a value from 1 to 6 ({_TRAY}, Disputes).",
+    "bad_reading": f"A reading names a die that lies there, and a value from 1 to 6 ({_TRAY}, Disputes).",
     "paused": f"While a player is away from the table the others wait ({BHO}, line 127).",
     "slow_play": f"Players have adequate time for a turn and do not draw it out; a limit was agreed ({BHO}, line 125).",
     "not_paused": f"Nobody is away: play goes on ({BHO}, line 127).",

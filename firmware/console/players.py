@@ -29,6 +29,7 @@ from scorer.events import (
     RollCounted,
     ThrowOffStopped,
 )
+from scorer.said import LEANS
 from scorer.state import State
 from scorer.turn import OpenRoll
 
@@ -137,9 +138,9 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
     @app.post("/say/answer", response_class=HTMLResponse)
     async def say_answer(
         request: Request, form: Token, seen: Seen, yes: Annotated[Yes | None, Form()] = None,
-        value: Annotated[int | None, Form(ge=1, le=6)] = None,
+        value: Annotated[int | None, Form(ge=LEANS, le=6)] = None,
     ) -> Response:  # fmt: skip
-        """The marker answers what the game asks: yes or no, or the value of a die."""
+        """The marker answers what the game asks: yes or no, or the value of a die, 0 where it leans."""
         player, state = mine(request, form), state_of(live)
         if player != (state.marker or state.player):
             raise Refused(403, f"{state.marker} answers: the player to the left.")
@@ -284,6 +285,7 @@ def _controls(live: Live, session: Session | None) -> dict[str, Any]:
         "agrees": asks == "agreement" and seat == state.marker,
         "proposal": state.proposal.placement if state.proposal else None,
         "asks": asks if answers and asks in ("hold", "die", "cry", "reading") else None,
+        "may_lean": state.may_lean,
         "vote": live.vote if live.vote and live.vote.is_open and seat in live.vote.voters else None,
         "paused": state.paused,
         "dispute": state.dispute is not None,

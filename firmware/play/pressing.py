@@ -9,7 +9,7 @@ Held for long, `choose` shows the score cards, `confirm` the address for phones,
 while; another press puts what is shown away.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from firmware.show import bonus, sheets
@@ -31,6 +31,7 @@ from scorer.events import (
     RefereeDecided,
     ResumeCalled,
 )
+from scorer.said import LEANS
 from scorer.state import State
 from scorer.turn import OpenRoll
 
@@ -89,7 +90,9 @@ class Pressing:
         if self._box is not None:
             return _choosing(state, state.legal.index(self._box), announced=self._place)
         if state.waiting_for == "reading":
-            return _notice(state, "WHICH VALUE?", f"{self._place}: right?")
+            return _notice(
+                state, "WHICH VALUE?", "it leans: right?" if self._place == LEANS else f"{self._place}: right?"
+            )
         return _choosing(state, self._place)
 
     def _look(self, kind: PressKind) -> bool:
@@ -132,9 +135,9 @@ class Pressing:
         return BoxChosen(t=t, player=state.player, box=box, announced=announced) if kind == "choose" else None
 
     def _read(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
-        """The value of the first die that is asked about."""
+        """The value of the first die that is asked about, or that it leans."""
         if kind in ("previous", "next"):
-            self._place = _turned(self._place, kind, FACES)
+            self._place = _turned(self._place, kind, (*FACES, LEANS) if state.may_lean else FACES)
         question = state.turn.question
         if kind != "confirm" or self._place is None or not isinstance(question, OpenRoll):
             return None
@@ -153,7 +156,7 @@ def _to_referee(state: State, t: float) -> PlayerInput | None:
     return RefereeCalled(t=t)
 
 
-def _turned(place: int | None, kind: PressKind, places: range) -> int:
+def _turned(place: int | None, kind: PressKind, places: Sequence[int]) -> int:
     """The next or previous of the places, round about; the first where there was none."""
     if place is None:
         return places[-1] if kind == "previous" else places[0]

@@ -28,6 +28,48 @@ from tests.scorer.tray import (
 )
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a die that could not be read leans": (
+        [
+            *throw(3, dice("1334?")),
+            ReadingAnswered(t=4, id=5, value=0),
+            lift(5, 5),
+            *throw(7, [die(11, 2)], kept=dice("1334")),
+        ],
+        ["ReadingAsked id=5", "RerollOrdered cocked ids=5 count=1 roll=1", "RollCounted roll=1 values=12334"],
+    ),
+    "one of two dice that could not be read leans on the other, which is read without it": (
+        [
+            *throw(3, dice("133??")),
+            ReadingAnswered(t=4, id=5, value=0),
+            lift(5, 5),
+            rest(6, kept=dice("1336")),
+            *throw(7, [die(11, 2)], kept=dice("1336")),
+        ],
+        [
+            "ReadingAsked id=4",
+            "ReadingAsked id=5",
+            "RerollOrdered cocked ids=5 count=1 roll=1",
+            "RollCounted roll=1 values=12336",
+        ],
+    ),
+    "a kept die that could not be read leans": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            *throw(7, dice("335", first=11), kept=[die(2, None), die(3, 3)]),
+            ReadingAnswered(t=9, id=2, value=0),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked id=2",
+            "RestoreOrdered knocked id=2 value=3",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "no die but one that was asked about can lean": (
+        [*throw(3, dice("1334?")), ReadingAnswered(t=4, id=4, value=0)],
+        ["ReadingAsked id=5", "CallRefused nothing_asked call=answer"],
+    ),
     "a die that was not seen to leave was thrown": (
         [
             *FIRST,

@@ -78,6 +78,7 @@ def test_the_marker_alone_answers_what_is_asked(played: Table) -> None:
     unsure = [die(1, 2), die(2, 2), die(3, 5), die(4, 5), die(5, None, likely=6)]
     played.see(throw(3.0, unsure))
     until(lambda: "Which value" in ben.get("/seat").text)
+    assert "It leans" in ben.get("/seat").text
     assert "Which value" not in ann.get("/seat").text.partition("/say/call")[0]
     assert ann.say("/say/answer", value=6).status == 403
     assert ben.say("/say/answer", yes="yes").told["text"] == "That is not what is asked now."

@@ -31,6 +31,7 @@ from scorer.events import (
     ResumeCalled,
 )
 from scorer.presets import BHO
+from scorer.said import LEANS
 from scorer.state import Options
 from scorer.umpire import Umpire
 
@@ -130,10 +131,19 @@ def test_a_value_that_is_asked_for_is_turned_to_and_confirmed() -> None:
     table = Table()
     table.umpire.on(thrown(2.0, 3, 3, 3, 5, None))
     assert table.umpire.state.waiting_for == "reading"
-    assert table.press("confirm", "previous", "previous") == []
+    assert table.press("confirm", "previous") == []
+    assert table.shown == ("WHICH VALUE?", "it leans: right?")
+    assert table.press("previous", "previous") == []
     assert table.shown == ("WHICH VALUE?", "5: right?")
     assert table.press("confirm") == [ReadingAnswered(t=9.0, id=5, value=5)]
     assert table.umpire.state.turn.values == (3, 3, 3, 5, 5)
+
+
+def test_a_die_that_leans_has_no_value() -> None:
+    table = Table()
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, None))
+    assert table.press("previous", "confirm") == [ReadingAnswered(t=9.0, id=5, value=LEANS)]
+    assert table.umpire.state.waiting_for == "reroll"
 
 
 def test_the_referee_is_called_and_a_pause_is_ended() -> None:
