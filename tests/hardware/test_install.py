@@ -4,6 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from hardware.install import (
     BACKUP,
     BOOT,
@@ -21,6 +23,7 @@ from hardware.install import (
     Run,
     Write,
     install_steps,
+    is_too_old,
     main,
     uninstall_steps,
 )  # fmt: skip
@@ -49,6 +52,22 @@ def test_make_prints_what_it_would_do_and_does_nothing() -> None:
 
 def test_a_wrong_option_is_refused() -> None:
     assert main(["--frob"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("told", "too_old"),
+    [
+        ('ID=debian\nVERSION_ID="12"\n', True),
+        ('ID=debian\nVERSION_ID="13"\n', False),
+        ("ID=arch\n", False),
+        ("", False),
+    ],
+)
+def test_a_system_whose_picamera2_refuses_our_numpy_is_too_old(tmp_path: Path, told: str, too_old: bool) -> None:
+    path = tmp_path / "os-release"
+    path.write_text(told)
+    assert is_too_old(path) is too_old
+    assert not is_too_old(tmp_path / "none")
 
 
 def test_installing_twice_writes_once_and_keeps_what_was_there(tmp_path: Path) -> None:
