@@ -188,10 +188,11 @@ class _Matching:
         return found
 
     def uncovered(self) -> None:
-        """What lay under a die that is gone, seen now for the first time as it lies."""
+        """What lay under a die that is gone, or could not be read beside it, seen for the first time as it lies."""
         for index in list(self.unknown):
             die = self.now[index]
-            under = [old for old in self.left if old.covered and _apart(die, old) <= UPON]
+            hidden = [old for old in self.left if old.covered or (old.touched and old.state == "unknown")]
+            under = [old for old in hidden if _apart(die, old) <= UPON]
             flew = self.tracks[index].flew and self.tracks[index].free is not None
             if under and not flew and die.state != "stacked":
                 self._take(index, min(under, key=lambda d: (_apart(die, d), d.id)))

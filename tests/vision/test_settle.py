@@ -197,3 +197,15 @@ def test_die_thrown_under_another_is_there_unread_and_keeps_its_number_once_it_i
         seen = judged(touched, now, [track(0), there, track(100), track(150)])
         assert (seen.thrown, seen.moved, seen.changed, [d.id for d in seen.lifted]) == ((), (), (), [2])
         assert {d.id: d.value for d in seen.dice}[5] == 2
+
+
+@pytest.mark.parametrize(("touched", "same"), [(True, True), (False, False)])
+def test_die_that_could_not_be_read_is_found_elsewhere_once_the_one_that_leant_on_it_is_taken(
+    touched: bool, same: bool
+) -> None:
+    unread = [
+        replace(die(x, None, look, id_), state="unknown", touched=touched) for x, look, id_ in ((0, 1, 3), (18, 2, 4))
+    ]
+    result = judged(unread, [die(10, 6, 4)], [track(10)])
+    assert (result.kept == (4,)) == same
+    assert (result.thrown == ()) == same
