@@ -13,7 +13,8 @@ from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
-from vision.settle import UNCHANGED_LOOK, Resting
+from vision.resting import Resting
+from vision.settle import UNCHANGED_LOOK
 from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]

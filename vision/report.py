@@ -13,7 +13,8 @@ from scorer.events import (
     TrayEvent,
 )
 from vision.geometry import TrayGeometry
-from vision.settle import SET, Resting, Settlement
+from vision.resting import Resting, Settlement
+from vision.settle import SET
 from vision.track import Track
 
 CARRIED_FACES = 2.0

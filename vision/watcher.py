@@ -31,7 +31,8 @@ from vision.network import Networks
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, likeness, patch
-from vision.settle import SAME_PLACE, SET, Resting, Settlement, settle
+from vision.resting import Resting, Settlement
+from vision.settle import SAME_PLACE, SET, settle
 from vision.source import Frame
 from vision.throw import Crowd, entry, went_over_rim
 from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker

@@ -23,7 +23,7 @@ from vision.locate import locate
 from vision.network import Networks
 from vision.perceive import SIZES
 from vision.rest import past
-from vision.settle import Resting
+from vision.resting import Resting
 from vision.track import Sighting, Track
 
 Say = Callable[[str], None]

@@ -7,7 +7,8 @@ import pytest
 
 from vision.read import Reading
 from vision.rest import FloatArray
-from vision.settle import Changed, Resting, Settlement, settle
+from vision.resting import Changed, Resting, Settlement
+from vision.settle import settle
 from vision.track import Sighting, Track
 
 LOOKS: list[FloatArray] = [np.random.default_rng(n).normal(0, 1, (32, 32)).astype(np.float32) for n in range(9)]
