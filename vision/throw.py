@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scorer.events import DiceThrown
 from vision.geometry import TrayGeometry
 from vision.track import DIE_HEAT, FLYING_HEAT, Track
 
@@ -16,6 +17,10 @@ FREE_ROLL = 1.5
 """Faces that a thrown die rolls away from any hand; one that is set down, or let go as it slides, goes on less far."""
 RIM_TRAVEL = 0.5
 """Faces that a die must have been followed for; less may be a shadow."""
+
+
+Moment = tuple[float, int]
+"""A time in s and the number of its frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,37 @@ class Crowd:
         return next((t for t, seen in self._counts if seen >= count), math.inf)
 
 
-def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: tuple[float, int]) -> Entry:
+class Throw:
+    """The dice that have come in since the last rest, of which is said once that they were thrown."""
+
+    def __init__(self) -> None:
+        """None has come in."""
+        self.crowd = Crowd()
+        self._said = False
+        self._began: Moment | None = None
+
+    def cut_short(self, thrown: Sequence[Track]) -> None:
+        """The view is lost while these are in the air: nothing but when they came in is known of them any more."""
+        seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
+        if seen and not self._said:
+            self._began = min(seen)
+        self.crowd, self._said = Crowd(), False
+
+    def say(self, tracks: Sequence[Track], lost: Sequence[Track], now: Moment) -> list[DiceThrown]:
+        """That the dice of these tracks were thrown, if it was not said; see `entry`."""
+        if self._said:
+            return []
+        self._said = True
+        found = entry(tracks, lost, self.crowd, now)
+        t, frame = min((found.t_first, found.frame), self._began or (found.t_first, found.frame))
+        return [
+            DiceThrown(
+                count=len(tracks), t_first=t, t_last=found.t_last, tumble=found.tumble, t=t, frame=frame, t_said=now[0]
+            )
+        ]
+
+
+def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: Moment) -> Entry:
     """When the dice of these tracks entered: were first seen away from the hand. `now`: time and frame, if none was.
 
     `lost`: tracks that ended meanwhile, maybe of the same dice.

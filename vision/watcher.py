@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from scorer.events import (
     BodyInterfered,
-    DiceThrown,
     DieUnseen,
     HandEntered,
     HandLeft,
@@ -34,13 +33,11 @@ from vision.rest import LAGS_S, SLACK_S, likeness, patch
 from vision.resting import Resting, Settlement
 from vision.settle import SAME_PLACE, SET, settle
 from vision.source import Frame
-from vision.throw import Crowd, entry, went_over_rim
+from vision.throw import Moment, Throw, went_over_rim
 from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
-Moment = tuple[float, int]
-"""A time in s and the number of its frame."""
 
 UNMOVED = 0.985
 """Likeness of a die's place from which it has turned by less than 2 degrees and moved by less than 0.5 mm: since when
@@ -73,11 +70,9 @@ class Watcher:
         self._rest: Moment | None = None
         self._free: Moment | None = None
         self._pending: tuple[Scene, list[Resting], list[Track]] | None = None
-        self._crowd = Crowd()
+        self._throw = Throw()
         self._interference = Interference()
-        self._throw_said = False
         self._left: Moment | None = None
-        self._cut_short: Moment | None = None
         self._back: Moment | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
@@ -159,11 +154,9 @@ class Watcher:
         self._pending = None
         self._disturb()
         self._frames.clear()
-        seen = [t for t in self._tracker.tracks if self._is_thrown(t) and t.flew and t.t > t.first_t]
-        if seen and not self._throw_said:
-            self._cut_short = min(track.free for track in seen if track.free is not None)
+        self._throw.cut_short([track for track in self._tracker.tracks if self._is_thrown(track)])
         self._tracker.forget()
-        self._crowd, self._throw_said, self._free = Crowd(), False, None
+        self._free = None
         self._lying = [replace(die, touched=True) for die in self._lying]
 
     # --- hands ------------------------------------------------------------------------------------------------
@@ -300,8 +293,7 @@ class Watcher:
         """What lies there now is what the next rest is compared with. `unseen`: the dice that left the tray."""
         self._lying = [*settled.dice, *settled.covered]
         self._taken = () if settled.thrown else self._taken + settled.lifted
-        self._crowd = Crowd()
-        self._throw_said, self._left, self._cut_short = False, None, None
+        self._throw, self._left = Throw(), None
         self._next_id = max([self._next_id, *(d.id + 1 for d in self._lying if d.id is not None)])
         known = [number for event in unseen for number in event.ids]
         strange = sum(event.count for event in unseen) - len(known)
@@ -335,18 +327,11 @@ class Watcher:
             if thing.heat >= FLYING_HEAT:
                 track.free = track.free or (frame.t, frame.index)
             free += not thing.near_body and thing.heat >= DIE_HEAT
-        self._crowd.note(frame.t, free)
+        self._throw.crowd.note(frame.t, free)
 
     def _say_throw(self, tracks: list[Track], now: Frame) -> list[TrayEvent]:
         """The throw, once."""
-        if self._throw_said:
-            return []
-        self._throw_said = True
-        began = entry(tracks, self._tracker.lost, self._crowd, (now.t, now.index))
-        first, last = (began.t_first, began.frame), began.t_last
-        first = min(first, self._cut_short or first)
-        when: When = {"t": first[0], "frame": first[1], "t_said": now.t}
-        return [DiceThrown(count=len(tracks), t_first=first[0], t_last=last, tumble=began.tumble, **when)]
+        return [*self._throw.say(tracks, self._tracker.lost, (now.t, now.index))]
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []
