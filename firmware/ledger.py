@@ -15,11 +15,12 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
+from firmware.endcode import CLOSED, DEVICE_KEY, NOTE, SIGNED, Ending, is_code_of
 from firmware.errors import LedgerError
 from hardware.closing import Closing
 
@@ -29,8 +30,6 @@ FIRST = hashlib.sha256(b"fairtray ledger 1").hexdigest()
 """What the first entry has for the hash of the one before."""
 CLOSE_S = 0.2
 """How long the end waits for what is being written."""
-CODE_LENGTH = 12
-"""So many digits of the last hash are noted by players."""
 
 _LAYOUT = """
 CREATE TABLE entries (
@@ -43,10 +42,6 @@ CREATE TRIGGER only_next BEFORE INSERT ON entries
 CREATE TRIGGER no_update BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'entries are never changed'); END;
 CREATE TRIGGER no_delete BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
 """
-
-NOTE = "note"
-"""The kind of an entry that is about the record itself; it changes nothing of the match."""
-SIGNED, DEVICE_KEY = "Signed", "DeviceKey"
 
 Body = Mapping[str, Any]
 _Row = tuple[int, str, str, str]
@@ -72,7 +67,7 @@ class Ledger(Closing):
         Raises:
             LedgerError: the folder cannot be written to, another process plays this match, or the file is no ledger.
         """
-        self.count, self.head, self._end = 0, FIRST, FIRST
+        self.count, self.head, self._ending = 0, FIRST, Ending(FIRST)
         self.folder, self._path = folder, folder / LEDGER
         self._signer, self._key, self._one_at_a_time = signer, "", Lock()
         try:
@@ -101,23 +96,28 @@ class Ledger(Closing):
             LedgerError: they could not be written (a full disk, a missing one); nothing of them was.
         """
         with self._one_at_a_time:
-            key, rows = self._key, list(self._sealed(bodies))
+            told = list(bodies)
+            if sign and self._signer and self._signer.public != self._key:
+                told.append({"kind": NOTE, "name": DEVICE_KEY, "key": self._signer.public})
+            rows = list(self._sealed(told))
             if sign and self._signer:
-                key = self._signer.public
-                if key != self._key:
-                    rows += self._sealed([{"kind": NOTE, "name": DEVICE_KEY, "key": key}], rows)
                 seq, prev = self._last(rows)
-                signature = self._signer.sign(seq + 1, prev)
-                rows += self._sealed([{"kind": NOTE, "name": SIGNED, "signature": signature}], rows)
+                told.append({"kind": NOTE, "name": SIGNED, "signature": self._signer.sign(seq + 1, prev)})
+                rows += self._sealed(told[-1:], rows)
             try:
                 with self._transaction():
                     self._connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
             except sqlite3.Error as error:
                 raise LedgerError(f"cannot write to {self._path} ({error}): is the disk full or gone?") from error
-            self.count, self.head = self._last(rows)
-            self._key = key
-            ends = [row[3] for row, body in zip(rows, bodies, strict=False) if body.get("kind") != NOTE]
-            self._end = ends[-1] if ends else self._end
+            for body, row in zip(told, rows, strict=True):
+                self._take(row[0], body, row[3])
+
+    def _take(self, seq: int, body: Body, sealed: str) -> None:
+        """This entry is in the file."""
+        self.count, self.head = seq, sealed
+        self._ending.take(body, sealed)
+        if (body.get("kind"), body.get("name")) == (NOTE, DEVICE_KEY):
+            self._key = str(body.get("key"))
 
     def _sealed(self, bodies: Iterable[Body], before: Sequence[_Row] = ()) -> Iterator[_Row]:
         """The rows of these entries, which follow those."""
@@ -134,8 +134,8 @@ class Ledger(Closing):
 
     @property
     def code(self) -> str:
-        """As `Verdict.code`."""
-        return code_of(self._end)
+        """What players note of the match once it is closed, empty before."""
+        return self._ending.code if self._ending.closed else ""
 
     def close(self) -> None:
         """Let go of the file and of the match; once closed, nothing."""
@@ -158,16 +158,8 @@ class Ledger(Closing):
         self._connection.execute("PRAGMA synchronous = FULL")
         if not self._connection.execute("SELECT 1 FROM sqlite_master").fetchone():
             self._connection.executescript(f"BEGIN; {_LAYOUT.format(first=FIRST)} COMMIT;")
-        last = self._connection.execute("SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1").fetchone()
-        self.count, self.head = last or (0, FIRST)
-        ends = "SELECT hash FROM entries WHERE json_extract(body, '$.kind') IS NOT ? ORDER BY seq DESC LIMIT 1"
-        (self._end,) = self._connection.execute(ends, (NOTE,)).fetchone() or (FIRST,)
-        keys = self._connection.execute(
-            "SELECT body FROM entries WHERE body LIKE ? ORDER BY seq", (f'%"{DEVICE_KEY}"%',)
-        )
-        for (text,) in keys:
-            body = _body(text) or {}
-            self._key = str(body["key"]) if body.get("name") == DEVICE_KEY and "key" in body else self._key
+        for seq, text, sealed in self._connection.execute("SELECT seq, body, hash FROM entries ORDER BY seq"):
+            self._take(seq, _body(text) or {}, sealed)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -192,15 +184,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a ledger is whole: how many entries fit, the hash of the last of them, and the first fault, if any.
-
-    `ends`: the hashes of the last entry of the match itself and of the notes behind it.
-    """
+    """Whether a ledger is whole: how many entries fit, the hash of the last of them, and the first fault, if any."""
 
     entries: int
     head: str
     fault: str | None = None
-    ends: tuple[str, ...] = ()
+    ending: Ending = field(default_factory=lambda: Ending(FIRST), compare=False)
 
     @property
     def ok(self) -> bool:
@@ -208,14 +197,14 @@ class Verdict:
         return self.fault is None
 
     @property
+    def closed(self) -> bool:
+        """Whether the closing entry stands behind all else."""
+        return self.ending.closed is not None
+
+    @property
     def code(self) -> str:
-        """What players note: of the last hash of the match itself, which notes behind it do not change."""
-        return code_of(self.ends[0] if self.ends else self.head)
-
-
-def code_of(sealed: str) -> str:
-    """What players note of a hash: its first digits, in groups of four."""
-    return "-".join(sealed[first : first + 4] for first in range(0, CODE_LENGTH, 4))
+        """As `Ending.code`."""
+        return self.ending.code
 
 
 def canonical(body: Body) -> str:
@@ -240,7 +229,7 @@ def verify(folder: Path, code: str | None = None) -> Verdict:
     Raises:
         LedgerError: there is no ledger in the folder.
     """
-    count, head, ends = 0, FIRST, [FIRST]
+    count, head, ending, noted_at = 0, FIRST, Ending(FIRST), 0
     try:
         with closing(_reading(folder)) as connection:
             for row in connection.execute("SELECT seq, prev, body, hash FROM entries ORDER BY seq"):
@@ -248,24 +237,20 @@ def verify(folder: Path, code: str | None = None) -> Verdict:
                 if fault:
                     return Verdict(count, head, f"entry {count + 1}: {fault}")
                 count, head = row[0], row[3]
-                is_note = ends[0] != FIRST and (_body(row[2]) or {}).get("kind") == NOTE
-                ends = [*ends, head] if is_note else [head]
+                body = _body(row[2]) or {}
+                ending.take(body, head)
+                if code is not None and body.get("name") == CLOSED and is_code_of(code, head):
+                    noted_at = count
             damage = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if damage != "ok":
                 return Verdict(count, head, f"entry {count + 1}: the file is damaged: {damage}")
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return Verdict(count, head, f"entry {count + 1}: the file cannot be read there: {error}")
-    verdict = Verdict(count, head, None, tuple(ends))
-    if code is not None and not _is_end(code, ends):
-        said = f"entry {count}: the match ends with {verdict.code}, not {code}"
-        return replace(verdict, fault=said)
-    return verdict
-
-
-def _is_end(code: str, ends: Sequence[str]) -> bool:
-    """Whether the code is that of one of these hashes, however it is spaced."""
-    digits = "".join(code.replace("-", " ").split()).lower()
-    return len(digits) >= CODE_LENGTH and any(end.startswith(digits) for end in ends)
+    verdict = Verdict(count, head, None, ending)
+    if code is None or ending.is_noted(code):
+        return verdict
+    went_on = f"; it was closed with that at entry {noted_at}, and went on" if noted_at else ""
+    return replace(verdict, fault=f"entry {count}: the match ends with {verdict.code}, not {code}{went_on}")
 
 
 def read(folder: Path) -> list[dict[str, Any]]:

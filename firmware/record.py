@@ -9,8 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from firmware.errors import AnotherMatchError, LedgerError
-from firmware.ledger import NOTE, Body, Ledger, Signer, canonical, read
+from firmware.endcode import CLOSED, NOTE
+from firmware.errors import AnotherMatchError, LedgerError, MovedOnError
+from firmware.ledger import Body, Ledger, Signer, canonical, read
 from scorer.agreed import options_of
 from scorer.events import (
     ClockTicked,
@@ -21,7 +22,6 @@ from scorer.events import (
     RecordingEnded,
     Ruling,
     TurnEnded,
-    Undo,
     as_written,
     from_json,
     to_json,
@@ -58,10 +58,8 @@ class RecordedUmpire(Umpire):
         """
         before = self.state
         rulings = super().on(fact)
-        if before.over and not isinstance(fact, Undo):
-            return rulings  # the match is closed: what is seen after it is no part of it
-        if isinstance(fact, ClockTicked) and not rulings:
-            return rulings
+        if not rulings and (before.over or isinstance(fact, ClockTicked)):
+            return rulings  # what is seen after the end is no part of the match
         return self._written(before, (fact,), rulings)
 
     def _written(self, before: State, told: tuple[Fact, ...], rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
@@ -120,20 +118,35 @@ def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
     return RecordedUmpire(umpire, ledger)
 
 
-def told_later(folder: Path, told: PlayerInput, signer: Signer | None = None) -> tuple[Ruling, ...]:
+def told_later(folder: Path, told: PlayerInput, signer: Signer | None = None, seen: int | None = None) -> Step:
     """Put something to the umpire of a match that is not being played; it happens at the last moment of the match.
 
-    Raises `LedgerError` where there is none, it was altered, is played right now, or is over.
+    The state afterwards and what was ruled. What is decided on a match that was over closes it anew. `seen`: the last
+    ruling that whoever says it has seen.
+
+    Raises `LedgerError` where there is none, it was altered, is played right now, or nothing is heard any more;
+    `MovedOnError` where another ruling was made since `seen`.
     """
     read(folder)  # where there is none, none is begun
     with Ledger(folder, signer) as ledger:
         bodies = read(folder)
         state, _ = rebuilt(bodies)
-        if state.over and not isinstance(told, Undo):
-            raise LedgerError(f"the match in {folder} is over already")
+        if seen is not None and seen != state.entries:
+            raise MovedOnError("the match has moved on meanwhile: look again")
         umpire = RecordedUmpire(Umpire(state.rules, state.players, state.options), ledger)
         umpire.state = state
-        return umpire.on(replace(told, t=last_moment(bodies)[0]))
+        rulings = umpire.on(replace(told, t=last_moment(bodies)[0]))
+        if state.over and not rulings:
+            raise LedgerError(f"the match in {folder} is over already")
+        if state.over and umpire.state.done:
+            close(ledger)
+        return umpire.state, rulings
+
+
+def close(ledger: Ledger) -> None:
+    """Write the closing entry of a match that is over, behind all else; of one that is closed, nothing."""
+    if not ledger.code:
+        ledger.append([note(CLOSED, **_here())], sign=True)
 
 
 def note(name: str, **told: Any) -> Body:

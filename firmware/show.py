@@ -112,7 +112,7 @@ class Showing:
 
 def screen_of(state: State, t: float, code: str = "") -> Screen:
     """What to show at second `t`: what must be done or answered first, then dice that roll, then the legal boxes."""
-    if state.over:
+    if state.done:
         return Card(tuple((name, total.total) for name, total in state.totals.items()), code)
     if told := _told(state, t):
         return _notice(state, _TITLES[type(told)], say(told), _TONES.get(type(told), "told"))

@@ -212,13 +212,12 @@ def _sheet(canvas: Image.Image, screen: Sheet) -> None:
 
 
 def _card(canvas: Image.Image, screen: Card) -> None:
-    _bar(canvas, 0, "Final score", "told")
+    _bar(canvas, 0, "Note the code" if screen.code else "Final score", "told")
     bottom = canvas.height
     if screen.code:
         bottom -= 24
-        text = f"code {screen.code}"
-        face = largest(text, canvas.width, SMALL, THIN)
-        _centred(canvas, canvas.height - face.height - 2, text, face, DIM)
+        face = largest(screen.code, canvas.width, SMALL, THIN)
+        _centred(canvas, canvas.height - face.height - 2, screen.code, face)
     totals = sorted(screen.totals, key=lambda total: -total[1])
     columns = 1 if len(totals) <= 6 else 2
     rows = -(-len(totals) // columns)

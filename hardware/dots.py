@@ -184,13 +184,13 @@ def _address(canvas: Image.Image, screen: Address) -> None:
 
 def _card(canvas: Image.Image, screen: Card) -> None:
     """Every player's total, who won in black on white, and the code of the record where it is known."""
-    centred(canvas, 0, "Final score", BOLD)
+    title = "Note the code" if screen.code else "Final score"
+    centred(canvas, 0, title, largest(title, WIDTH, BOLD, LIGHT))
     bottom = HEIGHT
     if screen.code:
         bottom -= 10
-        text = f"code {screen.code}"
-        face = largest(text, WIDTH, BOLD, LIGHT)
-        centred(canvas, HEIGHT - face.height, face.shorten(text, WIDTH), face)
+        face = largest(screen.code, WIDTH, BOLD, LIGHT)
+        centred(canvas, HEIGHT - face.height, screen.code, face)
     totals = sorted(screen.totals, key=lambda total: -total[1])
     columns = 1 if len(totals) <= (6 if bottom == HEIGHT else 4) else 2
     rows = -(-len(totals) // columns)

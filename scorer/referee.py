@@ -24,11 +24,12 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.finish import pass_over_disqualified
+from scorer.finish import leaders, pass_over_disqualified
 from scorer.kept import restore
 from scorer.rolls import after_roll
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
+from scorer.turns import can_play, close_match
 from scorer.undo import agree_together, find_mark, last_roll, take_back
 
 
@@ -70,7 +71,13 @@ def on_resumed(state: State, called: ResumeCalled, bench: Bench) -> Step:
 
 
 def on_decided(state: State, decided: RefereeDecided, bench: Bench) -> Step:
-    """The dispute is closed as the referee says; without a reason, or where it cannot be done, it stays open."""
+    """The dispute is closed as the referee says; without a reason, or where it cannot be done, it stays open.
+
+    After the end of the match too: nobody has to look into an incident while all wait. A roll that is corrected or
+    thrown again then opens the match again.
+    """
+    if state.over:  # what was open has ended with the match
+        state = replace(state, turn=Turn(), proposal=None)
     reason = _objection(state, decided)
     if reason is not None:
         return said(state, CallRefused(**bench.head("referee", reason), call=decided.action))
@@ -231,13 +238,20 @@ def _throw_again(state: State, decided: RefereeDecided, bench: Bench) -> Step:
 
 
 def _about_player(state: State, decided: RefereeDecided, bench: Bench) -> Step:
-    """A warning is counted, a disqualified player has no turn any more, a reinstated one has."""
+    """A warning is counted, a disqualified player has no turn any more, a reinstated one has.
+
+    After the end the places are told anew, by the totals as they are.
+    """
     name = decided.player or ""
     if decided.action == "warn":
         return replace(state, warned=(*state.warned, name)), ()
-    if decided.action == "reinstate":
-        return replace(state, out=state.out - {name}), ()
-    return pass_over_disqualified(replace(state, out=state.out | {name}), bench)
+    complete = not any(can_play(state, player) for player in range(len(state.players)))
+    state = replace(state, out=state.out ^ {name})
+    if state.over:
+        best = leaders(state) if complete else ()
+        won = tuple(leader for leader in best if leader in {*state.winners, name})  # a tie that was broken stays so
+        return close_match(state, bench.now(state), won or best, complete)
+    return pass_over_disqualified(state, bench)
 
 
 # --- what is decided on ----------------------------------------------------------------------------------------

@@ -126,6 +126,7 @@ class State:
     frame: int = 0
     begun: bool = False
     over: bool = False
+    winners: tuple[str, ...] = ()
     started: int = 0
     entries: int = 0
     last: tuple[Ruling, ...] = ()
@@ -168,6 +169,11 @@ class State:
         return self.contest.dice if self.contest else self.rules.dice + ("mega_yahtzee" in self.turn.calls)
 
     @property
+    def done(self) -> bool:
+        """Whether the match is over, and the referee looks into nothing any more."""
+        return self.over and not self.dispute
+
+    @property
     def barred(self) -> str | None:
         """Why nothing may be thrown or chosen now, or None."""
         if self.dispute:
@@ -193,7 +199,7 @@ class State:
     @property
     def waiting_for(self) -> Waiting:
         """What the game waits for: people's word, dice to be thrown again, a box, a throw, or nothing any more."""
-        if self.over:
+        if self.done:
             return "nothing"
         if self.dispute or self.paused:
             return "dispute" if self.dispute else "resume"

@@ -43,7 +43,7 @@ def close_match(state: State, bench: Bench, winners: tuple[str, ...], complete: 
         winners=winners,
         places=_places(state, totals, winners) if complete else {},
     )
-    return said(replace(state, over=True, contest=None), ended)
+    return said(replace(state, over=True, winners=winners, contest=None), ended)
 
 
 def _places(state: State, totals: Mapping[str, int], winners: tuple[str, ...]) -> Mapping[str, int]:

@@ -110,12 +110,12 @@ def replay(rules: Ruleset, players: Sequence[str], options: Options, facts: Sequ
 
 
 def step(state: State, fact: Fact) -> Step:
-    """Take one thing seen or said into account. After the end of the match nothing but an undo changes it.
+    """Take one thing seen or said into account. After the end of the match it is changed by an undo, or the referee.
 
     A ruling on an event has the event's times and frame. One on what a person said has that time, and the frame of
     the last event, which is what was said on.
     """
-    if state.over and not isinstance(fact, Undo):
+    if state.over and not isinstance(fact, Undo | RefereeCalled | RefereeDecided):
         return state, ()
     fact = as_written(fact)
     if isinstance(fact, TrayEvent):

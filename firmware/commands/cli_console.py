@@ -37,8 +37,9 @@ def address(config: Config = None) -> int:
 def serve(
     match: Annotated[Path, typer.Argument(help="The folder of the match.", show_default=False)], config: Config = None
 ) -> int:
-    """Show a match that is not being played: its cards, rolls, cases and evidence; Ctrl-C stops."""
+    """Show a match that is not being played, for the referee to rule on what is left open; Ctrl-C stops."""
     from firmware.commands.console import serve_command
     from firmware.config_file import configuration
 
-    return serve_command(configuration(config).console, match)
+    options = configuration(config)
+    return serve_command(options.console, options.evidence, match)

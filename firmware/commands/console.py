@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from firmware.config import ConsoleOptions
+from firmware.config import ConsoleOptions, EvidenceOptions
 from firmware.console.address import address, referee_address
 from firmware.console.beside import check_installed
 from firmware.console.errors import ConsoleError
+from firmware.console.later import heard_later
 from firmware.console.pin import has_pin, new_pin, set_pin
-from firmware.ledger import read
 from hardware.qr import qr_code
 
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
@@ -49,7 +49,7 @@ def address_command(options: ConsoleOptions) -> int:
     return 0
 
 
-def serve_command(options: ConsoleOptions, match: Path) -> int:
+def serve_command(options: ConsoleOptions, evidence: EvidenceOptions, match: Path) -> int:
     """Serve a match until Ctrl-C; the exit status.
 
     Raises `LedgerError` where there is no match or it was altered, `ConsoleError` where nothing can listen.
@@ -57,9 +57,11 @@ def serve_command(options: ConsoleOptions, match: Path) -> int:
     check_installed()
     from firmware.console.serve import serve
 
-    read(match)
-    print(f"players: {address(options)}", flush=True)
-    serve(options, match)
+    with heard_later(match, evidence, lambda text: print(text, flush=True)) as link:
+        print(f"players: {address(options)}", flush=True)
+        if has_pin(Path(options.folder)):
+            print(f"referee: {referee_address(options)}", flush=True)
+        serve(options, match, link, is_played=False)
     return 0
 
 

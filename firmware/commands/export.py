@@ -24,17 +24,18 @@ def export_command(match: Path, out: Path | None, roll: int | None) -> int:
     history = History(match)
     if history.state is None:
         raise FirmwareError(f"no match was begun in {match}")
-    code, key = checked.verdict.code, ", ".join(checked.keys)
+    key = ", ".join(checked.keys)
     begun = opened_at(match).replace("T", " ").replace("+00:00", " UTC")
     rulings = tuple(ruled.ruling for ruled in history.rulings)
-    sheet = Sheet(history.state, rulings, match.resolve().name, begun, code, checked.verdict.head, key)
+    verdict = checked.verdict
+    sheet = Sheet(history.state, rulings, match.resolve().name, begun, verdict.code, verdict.head, key, verdict.closed)
     files = {
         "sheet.pdf": as_pdf(sheet),
         "sheet.csv": as_csv(sheet).encode(),
         "record.jsonl": "".join(record_lines(history.entries)).encode(),
     }
     if roll is not None:
-        files[f"roll-{roll}.zip"] = roll_package(history, roll, code, key)
+        files[f"roll-{roll}.zip"] = roll_package(history, roll, checked.verdict.code, key)
     _write(out or match / EXPORT, files)
     return 0
 

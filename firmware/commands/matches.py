@@ -14,6 +14,7 @@ from firmware.drawn.terminal import opening, score_card, show
 from firmware.errors import FirmwareError, LedgerError
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import pieces
+from firmware.evidence.store import close_left
 from firmware.evidence.verify import Checked, check
 from firmware.ledger import LEDGER, Body, Verdict, legible, read, verify
 from firmware.record import rebuilt, told_later
@@ -21,7 +22,7 @@ from scorer.errors import ScorerError
 from scorer.events import RecordingEnded
 from scorer.state import State
 
-OPEN = "; it is not closed: what was cut off behind that shows only in a code that players noted"
+OPEN = "; it was never closed: what was cut off behind that shows only in a code that players noted"
 
 
 def list_command(folder: Path, as_json: bool) -> int:
@@ -61,7 +62,9 @@ def show_command(folder: Path, as_json: bool) -> int:
     proved = sorted({entry for piece in pieces(folder, enumerate(bodies, 1)) for entry in piece.entries})
     if proved:
         console.print(f"evidence for the rulings {', '.join(map(str, proved))}")
-    console.print(f"{len(bodies)} entries, {_stage(state)}; it ends with {verify(folder).code}")
+    verdict = verify(folder)
+    stage = f"{_stage(state)}, {'closed' if verdict.closed else 'never closed'}"
+    console.print(f"{len(bodies)} entries, {stage}; it ends with {verdict.code}")
     return 0
 
 
@@ -76,7 +79,7 @@ def verify_command(folder: Path, code: str | None, key: str | None, as_json: boo
         print(json.dumps(_verdict(verdict)))
     elif verdict.ok:
         print(f"{verdict.entries} entries, {checked.pieces} pieces of evidence, none altered; {_signed(checked)}")
-        print(f"it ends with {verdict.code}{'' if checked.closed else OPEN}")
+        print(f"it ends with {verdict.code}{'' if verdict.closed else OPEN}")
     else:
         print(f"altered: {verdict.fault}")
     return 0 if verdict.ok else 1
@@ -89,12 +92,18 @@ def key_command(config: Path | None) -> int:
 
 
 def close_command(folder: Path) -> int:
-    """End a match where it is, as when a player leaves for good; the exit status.
+    """End a match where it is, as when a player leaves for good, and close it; the exit status.
 
-    Raises `LedgerError` where there is none, it was altered, is played right now, or is over.
+    Raises `LedgerError` where there is none, it was altered, is played right now, or is closed.
     """
-    told_later(folder, RecordingEnded(t=0.0), device_key(configuration(None).evidence.key))
-    print(f"the match in {folder} is over")
+    options = configuration(None).evidence
+    signer = device_key(options.key)
+    if verify(folder).closed:
+        raise LedgerError(f"the match in {folder} is closed already")
+    if not rebuilt(read(folder))[0].over:
+        told_later(folder, RecordingEnded(t=0.0), signer)
+    code = close_left(folder, signer, options.budget_mb)
+    print(f"The match in {folder} is over. It ends with {code}: note it.")
     return 0
 
 

@@ -1,5 +1,6 @@
 """`fairtray run`: the main job. A camera or a recording at the table; where there is none, the sample match."""
 
+import logging
 import os
 import re
 import sys
@@ -26,7 +27,9 @@ from firmware.config import (
 )
 from firmware.drawn.film import Film
 from firmware.errors import FirmwareError
-from firmware.ledger import LEDGER, read
+from firmware.evidence.key import device_key
+from firmware.evidence.store import close_left
+from firmware.ledger import LEDGER, read, verify
 from firmware.play.appliance import Appliance, play_at_table
 from firmware.play.health import PORT
 from firmware.play.logs import log_as
@@ -37,8 +40,10 @@ from firmware.record import is_begun, rebuilt
 from firmware.sample import SAMPLE
 from hardware.camera import camera_present
 from hardware.display import DEFAULT_WIRING, Wiring, open_display
+from scorer.errors import ScorerError
 
 VIDEO, EVENTS = "annotated.mp4", "events.jsonl"
+log = logging.getLogger("fairtray")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ def run_command(options: RunOptions) -> int:
     match = options.match or folder_for(options.matches, live=is_live(watched.source), now=datetime.now())
     console = Console()
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
+    _close_before(options, match)
     display, wiring, panel = options.display, options.wiring, options.panel
     status = play_at_table(
         Appliance(
@@ -122,13 +128,18 @@ def folder_for(matches: Path, live: bool, now: datetime) -> Path:
 
     Raises `LedgerError` where that match was altered.
     """
-    played = (path.parent for path in matches.glob(f"*/{LEDGER}"))
-    newest = max((folder for folder in played if _NAMED.fullmatch(folder.name)), key=_order, default=None)
+    newest = _newest(matches)
     if live and newest is not None and _goes_on(newest):
         return newest
     name = max(now.strftime("%Y-%m-%d-%H%M"), _order(newest)[0] if newest else "")
     numbered = (matches / f"{name}{f'-{number}' if number > 1 else ''}" for number in count(1))
     return next(folder for folder in numbered if not folder.exists())
+
+
+def _newest(matches: Path) -> Path | None:
+    """The newest match of those that were named here."""
+    played = (path.parent for path in matches.glob(f"*/{LEDGER}"))
+    return max((folder for folder in played if _NAMED.fullmatch(folder.name)), key=_order, default=None)
 
 
 _NAMED = re.compile(r"(\d{4}-\d\d-\d\d-\d{4})(?:-(\d+))?")
@@ -145,6 +156,18 @@ def _goes_on(match: Path) -> bool:
     """Whether the match is not over; it may have been broken off before it had begun."""
     bodies = read(match) if (match / LEDGER).stat().st_size else []
     return not is_begun(bodies) or not rebuilt(bodies)[0].over
+
+
+def _close_before(options: RunOptions, match: Path) -> None:
+    """Close the newest match where it is over and was killed before it was closed; one that cannot be is left."""
+    newest = _newest(options.matches)
+    if newest is None or newest == match:
+        return
+    try:
+        if rebuilt(read(newest))[0].over and not verify(newest).closed:
+            close_left(newest, device_key(options.evidence.key), options.evidence.budget_mb)
+    except (FirmwareError, ScorerError) as error:
+        log.warning("not closed", extra={"told": {"match": str(newest), "error": str(error)}})
 
 
 def _show_sample(options: RunOptions) -> int:

@@ -18,8 +18,7 @@ from firmware.config import ConsoleOptions
 from firmware.console.address import address
 from firmware.console.errors import ConsoleError, missing
 from firmware.console.frames import overlay
-from firmware.console.link import MOVED_ON, NOT_WRITTEN, Link, LinkError, pair, said_of
-from firmware.errors import MovedOnError
+from firmware.console.link import Link, LinkError, outcome, pair, refusal, said_of
 from firmware.evidence.ring import Cutter, die_of
 from firmware.match import Facts
 from firmware.play.inbox import Inbox
@@ -27,8 +26,7 @@ from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.seeing import Looked
 from firmware.play.vitals import Vitals
 from hardware.screens import Address, Screen, Sign
-from scorer.events import BoxRefused, CallRefused, Ruling
-from scorer.messages import message, say
+from scorer.events import Ruling
 
 ALIVE_S = 1.0
 QUALITY = 70
@@ -160,14 +158,7 @@ def picture_of(looked: Looked, cutter: Cutter) -> tuple[dict[str, Any], bytes]:
 def _outcome(answer: Future[Facts]) -> dict[str, Any]:
     """What came of it, in words."""
     error = answer.exception()
-    if error is not None:
-        refused = MOVED_ON if isinstance(error, MovedOnError) else NOT_WRITTEN
-        return {"taken": False, "refused": refused, "text": str(error)}
-    rulings = [fact for fact in answer.result() if isinstance(fact, Ruling)]
-    against = next((ruling for ruling in rulings if isinstance(ruling, BoxRefused | CallRefused)), None)
-    if against is not None:
-        return {"taken": False, "text": say(against), "rule": against.rule}
-    return {"taken": True, "text": message(rulings)}
+    return refusal(error) if error else outcome(fact for fact in answer.result() if isinstance(fact, Ruling))
 
 
 def console_process(told: Mapping[str, Any]) -> Begun:

@@ -80,9 +80,9 @@ def title_of(case: Case) -> str:
 
 def choices_of(state: State, rulings: tuple[Ruled, ...]) -> Choices:
     """What the referee can decide in this state."""
-    question = state.turn.question
+    question = None if state.over else state.turn.question
     asked = (*question.unsure, *question.lost) if isinstance(question, OpenRoll) else ()
-    lying = tuple((die.id, die.value) for die in state.turn.lying if die.value is not None)
+    lying = tuple((die.id, die.value) for die in state.turn.lying if die.value is not None and not state.over)
     return Choices(
         open_dispute=state.dispute.entry if state.dispute else None,
         can_rule=state.dispute is not None or isinstance(question, OpenRoll),
@@ -121,6 +121,8 @@ def _questions(history: History) -> Iterator[Told]:
 
 
 def _confirms(state: State) -> str:
+    if state.over:
+        return "All that was ruled stands."
     if state.proposal:
         box = state.proposal.placement
         return f"{box.box} is entered for {state.player} with {box.points} points, and play goes on."

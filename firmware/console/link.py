@@ -6,14 +6,24 @@ pair of sockets that nothing else can reach.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from multiprocessing.connection import Connection
 from socket import AF_UNIX, SOCK_STREAM, socketpair
 from typing import Any
 
-from firmware.errors import FirmwareError
+from firmware.errors import FirmwareError, MovedOnError
 from scorer.errors import FactError
-from scorer.events import ClockTicked, HouseRulesDeclared, PlayerInput, RecordingEnded, from_json
+from scorer.events import (
+    BoxRefused,
+    CallRefused,
+    ClockTicked,
+    HouseRulesDeclared,
+    PlayerInput,
+    RecordingEnded,
+    Ruling,
+    from_json,
+)
+from scorer.messages import message, say
 
 MOST_BYTES = 2_000_000
 """No message is longer."""
@@ -96,3 +106,18 @@ def said_of(told: Mapping[str, Any]) -> PlayerInput:
     if not isinstance(said, PlayerInput) or isinstance(said, NEVER_SAID):
         raise LinkError(f"the console says what nobody says on a page: {type(said).__name__}")
     return said
+
+
+def outcome(rulings: Iterable[Ruling]) -> dict[str, Any]:
+    """What came of something said, in words."""
+    made = list(rulings)
+    against = next((ruling for ruling in made if isinstance(ruling, BoxRefused | CallRefused)), None)
+    if against is not None:
+        return {"taken": False, "text": say(against), "rule": against.rule}
+    return {"taken": True, "text": message(made)}
+
+
+def refusal(error: BaseException) -> dict[str, Any]:
+    """Why it has not happened."""
+    refused = MOVED_ON if isinstance(error, MovedOnError) else NOT_WRITTEN
+    return {"taken": False, "refused": refused, "text": str(error)}

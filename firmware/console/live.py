@@ -51,16 +51,15 @@ class Answer:
     rule: str = ""
 
 
-NOBODY = Answer(False, "This match is not being played: nothing can be said in it now.")
 SLOW = Answer(False, "The tray does not answer now. It may still take this: look again before you say it once more.")
 MOVED = Answer(False, "The match has moved on meanwhile: look again, then say it once more.")
 
 
 class Live:
-    """A match, its link to the appliance where it is being played, and everybody who looks on."""
+    """A match, its link to whoever plays it, or rules on it later, and everybody who looks on."""
 
-    def __init__(self, folder: Path, link: Link | None = None) -> None:
-        self.folder, self._link = folder, link
+    def __init__(self, folder: Path, link: Link, is_played: bool) -> None:
+        self.folder, self._link, self.is_played = folder, link, is_played
         self.history: History | None = None
         self.match: Match | None = None
         self.shot: Shot | None = None
@@ -78,11 +77,6 @@ class Live:
         self.gone = asyncio.Event()
 
     @property
-    def is_played(self) -> bool:
-        """Whether somebody plays it."""
-        return self._link is not None
-
-    @property
     def count(self) -> int:
         """How many entries the ledger has."""
         return len(self.history.entries) if self.history else 0
@@ -94,8 +88,7 @@ class Live:
 
     async def run(self) -> None:
         """Read on and hear the appliance, until it is gone."""
-        if self._link is not None:
-            asyncio.get_running_loop().add_reader(self._link.fileno(), self._hear)
+        asyncio.get_running_loop().add_reader(self._link.fileno(), self._hear)
         while not self.gone.is_set():
             self.read_on()
             try:
@@ -116,15 +109,12 @@ class Live:
             self.fault = str(error)
             log.error("failed", extra={"told": {"part": "console", "error": self.fault}})
         if self.history and self.history.state:
-            self.match = match_of(self.history.state, [ruled.ruling for ruled in self.history.rulings])
-            if not self.is_played:
-                self.t = max((ruled.ruling.t_said for ruled in self.history.rulings), default=0.0)
+            rulings = [ruled.ruling for ruled in self.history.rulings]
+            self.match = match_of(self.history.state, rulings, self.history.code)
         self._tell_board()
 
     async def say(self, said: PlayerInput, entry: int | None = None) -> Answer:
         """Put it to the umpire; `entry` is that of the last ruling which whoever says it has seen."""
-        if self._link is None:
-            return NOBODY
         self._last_asked += 1
         number = self._last_asked
         future = self._asked[number] = asyncio.get_running_loop().create_future()
@@ -194,7 +184,6 @@ class Live:
 
     def _hear(self) -> None:
         """Take what the appliance says."""
-        assert self._link is not None
         try:
             while (message := self._link.take(0)) is not None:
                 self._take(*message)
@@ -232,11 +221,10 @@ class Live:
         self._send({"is": "looking", "every_s": round(every_s, 2)})
 
     def _send(self, told: Mapping[str, Any]) -> None:
-        if self._link is not None:
-            try:
-                self._link.send(told)
-            except LinkError:
-                self.gone.set()
+        try:
+            self._link.send(told)
+        except LinkError:
+            self.gone.set()
 
 
 def event(name: str, told: Mapping[str, Any]) -> bytes:

@@ -84,8 +84,6 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
     @app.post("/seat/code", response_class=HTMLResponse)
     async def show_code(request: Request) -> Response:
         """Have the display show the code of the seats."""
-        if not live.is_played:
-            return done(request, Answer(False, "This match is not being played."), "/")
         shown = code.ask()
         if shown is None:
             raise Refused(429, "Wrong codes were given just now: wait a minute.")
@@ -271,7 +269,7 @@ def _answered(state: State, yes: Yes | None, value: int | None) -> PlayerInput:
 def _controls(live: Live, session: Session | None) -> dict[str, Any]:
     """What the seat may say now."""
     state = live.history.state if live.history else None
-    if state is None or session is None or session.seat is None or not live.is_played:
+    if state is None or session is None or session.seat is None:
         return {}
     seat, asks = session.seat, state.waiting_for
     answers = seat == (state.marker or state.player)

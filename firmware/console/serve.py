@@ -68,18 +68,18 @@ class Hurried(H11Protocol):
             asyncio.get_running_loop().call_later(HURRY_S, self._hurry, seen)
 
 
-def serve(options: ConsoleOptions, match: Path, link: Link | None = None) -> None:
+def serve(options: ConsoleOptions, match: Path, link: Link, is_played: bool = True) -> None:
     """Serve the pages of a match until it is interrupted, or the other end of the link has gone.
 
     Raises:
         ConsoleError: the address cannot be listened on, or the certificate cannot be made.
     """
-    asyncio.run(_serve(options, match, link))
+    asyncio.run(_serve(options, match, link, is_played))
 
 
-async def _serve(options: ConsoleOptions, match: Path, link: Link | None) -> None:
+async def _serve(options: ConsoleOptions, match: Path, link: Link, is_played: bool) -> None:
     folder = Path(options.folder)
-    live = Live(match, link)
+    live = Live(match, link, is_played)
     seats = Sessions(time.monotonic, SEAT_IDLE_S)
     servers = [_server(players_pages(live, seats, SeatCode(time.monotonic)), options.host, options.port)]
     if has_pin(folder):

@@ -74,7 +74,10 @@ class Said(BaseModel):
 
 
 class Match(BaseModel):
-    """How the match stands. `entry` is that of the last ruling; `since`: from when the player's time runs, s."""
+    """How the match stands. `entry` is that of the last ruling; `since`: from when the player's time runs, s.
+
+    `code`: what players note of a match that is closed.
+    """
 
     entry: int
     rules: str
@@ -96,9 +99,10 @@ class Match(BaseModel):
     card: list[Row]
     latest: list[Said]
     over: bool
+    code: str
 
 
-def match_of(state: State, rulings: Sequence[Ruling]) -> Match:
+def match_of(state: State, rulings: Sequence[Ruling], code: str = "") -> Match:
     """How the match stands in this state after these rulings."""
     return Match(
         entry=state.entries,
@@ -121,6 +125,7 @@ def match_of(state: State, rulings: Sequence[Ruling]) -> Match:
         card=card_rows(state),
         latest=[said(ruling) for ruling in rulings[-4 * LATEST :] if is_told(ruling)][-LATEST:],
         over=state.over,
+        code=code,
     )
 
 

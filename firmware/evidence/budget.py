@@ -8,9 +8,10 @@ import logging
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from firmware.endcode import NOTE, PRUNED
 from firmware.errors import FirmwareError
-from firmware.evidence.pieces import FOLDER, PRUNED, Piece, pieces
-from firmware.ledger import LEDGER, NOTE, Body, Ledger, Signer, entries, opened_at
+from firmware.evidence.pieces import FOLDER, Piece, pieces
+from firmware.ledger import LEDGER, Body, Ledger, Signer, entries, opened_at
 
 MB = 1e6
 SPARE = 0.02

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from firmware.endcode import Ending
 from firmware.errors import LedgerError
 from firmware.evidence.pieces import Piece, pieces
-from firmware.ledger import Body, Entry, canonical, entries
+from firmware.ledger import FIRST, Body, Entry, canonical, entries
 from firmware.record import opened
 from scorer.events import (
     DisputeOpened,
@@ -78,6 +79,7 @@ class History:
         self._entries: list[Entry] = []
         self._rulings: list[tuple[int, Ruling]] = []
         self._due: deque[Ruling] = deque()
+        self._ending = Ending(FIRST)
         self.refresh()
 
     def refresh(self) -> bool:
@@ -95,6 +97,11 @@ class History:
     def entries(self) -> tuple[Entry, ...]:
         """Every entry of the ledger."""
         return tuple(self._entries)
+
+    @property
+    def code(self) -> str:
+        """What players note of the match once it is closed, empty before."""
+        return self._ending.code if self._ending.closed else ""
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -133,6 +140,7 @@ class History:
         """Fold an entry into the state; a ruling must be the one that is made now."""
         body = entry.body
         self._entries.append(entry)
+        self._ending.take(body, entry.hash)
         if body["name"] == "MatchStarted" and self.state is None:
             self.state, rulings = start(opened(body))
             self._due.extend(rulings)

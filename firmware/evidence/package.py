@@ -31,7 +31,8 @@ where BODY is its body as JSON with sorted keys, no spaces and ASCII only, and P
 the first one it is the SHA-256 of `fairtray ledger 1`. The entry `EvidenceKept` holds the SHA-256 of each file in
 evidence/. `Signed` holds the Ed25519 signature of `fairtray entry SEQ after PREV`, its own number and the hash before
 it, by the key in `DeviceKey` ({key}).
-The match ends with {code}: compare it with what the players noted, and the key with that of the device.
+The match ends with {code}: compare it with what the players noted, and the key with that of the device. It
+is the first 80 bits of the hash of the last entry `Closed`, in Crockford's base 32.
 """
 
 

@@ -21,8 +21,8 @@ from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
+from firmware.endcode import NOTE, PRUNED
 from firmware.errors import EvidenceError
-from firmware.ledger import NOTE
 
 What = Literal["frames", "clip"]
 """The decisive frames of a roll, or all of the last seconds."""
@@ -32,7 +32,7 @@ Crop = tuple[int, int, int, int]
 FOLDER = "evidence"
 """Where in the folder of a match the files are."""
 INDEX = "frames.json"
-KEPT, PRUNED, LOST = "EvidenceKept", "EvidencePruned", "EvidenceLost"
+KEPT, LOST = "EvidenceKept", "EvidenceLost"
 _FILE = re.compile(rf"{FOLDER}/\d{{6,}}-(frames|clip)\.zip")
 _OLD = (1980, 1, 1, 0, 0, 0)
 """The zip's own times say nothing, so that the same frames make the same file."""

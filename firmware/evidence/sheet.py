@@ -41,6 +41,7 @@ class Sheet:
     code: str
     head: str
     key: str
+    closed: bool = True
 
 
 def rows_of(state: State) -> Iterator[tuple[str, list[str], bool]]:
@@ -80,7 +81,8 @@ def as_pdf(sheet: Sheet) -> bytes:
         for ruling in decided:
             paper.line_of(f"{clock(ruling.t)}  entry {ruling.entry}: {say(ruling)}", 9)
     paper.ln(3)
-    paper.line_of(f"The match ends with {sheet.code}.", 11, bold=True)
+    ends = "The match ends with" if sheet.closed else "Not closed yet; so far it ends with"
+    paper.line_of(f"{ends} {sheet.code}.", 11, bold=True)
     paper.line_of(f"fairtray match verify {sheet.name} --head {sheet.code}", 9)
     paper.line_of(f"Last hash {sheet.head}", 7)
     paper.line_of(f"Signed by {sheet.key or 'nobody'}", 7)

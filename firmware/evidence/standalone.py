@@ -10,13 +10,25 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
+SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def check() -> str:
     """What was found; raises SystemExit with what is wrong."""
     bodies, last = record()
     evidence(bodies)
-    return f"{len(bodies)} entries, none altered; the last hash is {last}; {signatures(bodies)}"
+    return f"{len(bodies)} entries, none altered; {code(bodies, last)}; {signatures(bodies)}"
+
+
+def code(bodies: list[dict[str, Any]], last: str) -> str:
+    """What the players noted, where the match was closed and only signatures and prunings came behind."""
+    sealed = [*(body["prev"] for body in bodies[1:]), last]
+    notes = [body["name"] if body["kind"] == "note" else "" for body in bodies]
+    at = max((seq for seq, name in enumerate(notes) if name == "Closed"), default=len(notes))
+    if at == len(notes) or not {*notes[at + 1 :]} <= {"Signed", "DeviceKey", "EvidencePruned"}:
+        return f"it was never closed; the last hash is {last}"
+    digits = "".join(SYMBOLS[int(sealed[at], 16) >> shift & 31] for shift in range(251, 175, -5))
+    return f"it ends with {'-'.join(digits[first : first + 4] for first in range(0, 16, 4))}"
 
 
 def record() -> tuple[list[dict[str, Any]], str]:

@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from firmware.endcode import NOTE
 from firmware.evidence.budget import Budget
 from firmware.evidence.choosing import PROVED, Due
 from firmware.evidence.pieces import FOLDER, KEPT, LOST, Frames, kept, pack
-from firmware.ledger import NOTE, Ledger, entries
+from firmware.ledger import Ledger, Signer, entries
+from firmware.record import close
 
 log = logging.getLogger("fairtray")
 ZIP_BYTES, PICTURE_BYTES, DIE_BYTES = 1500, 300, 50
@@ -66,6 +68,10 @@ class Store:
         self._budget.took(body["bytes"])
         self._done.update(due.entries)
 
+    def close(self) -> None:
+        """The match is over, and all that there is of it is stored."""
+        close(self._ledger)
+
     def lost(self, numbers: Iterable[int], reason: str, frames: int = 0) -> None:
         """Tell in the ledger that evidence for these rulings, or that many frames, could not be kept, and why."""
         told = list(numbers)
@@ -96,6 +102,20 @@ class Store:
             if _NAME.fullmatch(path.name) and f"{FOLDER}/{path.name}" not in known:
                 with suppress(OSError):
                     path.unlink()
+
+
+def close_left(folder: Path, signer: Signer | None, budget_mb: float) -> str:
+    """Close a match that is over and broke off before it was; the code that it ends with.
+
+    Raises:
+        LedgerError: it is played right now, or cannot be written to.
+    """
+    with Ledger(folder, signer) as ledger:
+        if not ledger.code:
+            store = Store(ledger, Budget(ledger, budget_mb, signer))
+            store.broken_off()
+            store.close()
+        return ledger.code
 
 
 def _about(frames: Frames) -> int:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from firmware.endcode import CLOSED, DEVICE_KEY, NOTE, PRUNED, SIGNED
 from firmware.errors import EvidenceError, LedgerError
 from firmware.evidence.key import is_public_key, is_signed, public_key
-from firmware.evidence.pieces import KEPT, PRUNED, pieces
-from firmware.ledger import DEVICE_KEY, FIRST, NOTE, SIGNED, Entry, Verdict, entries, verify
+from firmware.evidence.pieces import KEPT, pieces
+from firmware.ledger import FIRST, Entry, Verdict, entries, verify
 
 ENDS = ("TurnEnded", "MatchEnded")
 """What is signed at once."""
@@ -16,14 +17,12 @@ ENDS = ("TurnEnded", "MatchEnded")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found: the ledger's verdict, who signed (public keys, first one first), the last entry signed, whether
-    the match is closed (what is cut off an open one shows only in the code that players noted), and how many pieces of
-    evidence were ever kept."""
+    """What was found: the ledger's verdict, who signed (public keys, first one first), the last entry signed, and how
+    many pieces of evidence were ever kept."""
 
     verdict: Verdict
     keys: tuple[str, ...] = ()
     signed: int = 0
-    closed: bool = False
     pieces: int = 0
 
 
@@ -47,7 +46,7 @@ def check(folder: Path, code: str | None = None, key: str | None = None) -> Chec
         fault = fault or f"entry {signatures.seq + 1}: it says nothing of a match"
     fault = fault or signatures.fault_at_end() or _evidence_fault(folder, told)
     kept = sum(body["name"] == KEPT for _, body in told)
-    return Checked(replace(verdict, fault=fault), signatures.keys, signatures.signed, signatures.closed, kept)
+    return Checked(replace(verdict, fault=fault), signatures.keys, signatures.signed, kept)
 
 
 class _Signatures:
@@ -56,7 +55,6 @@ class _Signatures:
     def __init__(self, trusted: str | None) -> None:
         self.keys: tuple[str, ...] = ()
         self.seq = self.signed = 0
-        self.closed = False
         self._trusted = trusted
         self._key: str | None = None
         self._due: Entry | None = None
@@ -70,7 +68,6 @@ class _Signatures:
         kind, name = entry.body["kind"], entry.body["name"]
         if kind == NOTE:
             return self._noted(entry, prev)
-        self.closed = name == "MatchEnded"
         if name in ENDS:
             self._due = self._due or entry
         elif self._due and kind in ("event", "input"):
@@ -89,7 +86,7 @@ class _Signatures:
                 return f"entry {entry.seq}: it is not signed by the device's key"
             self._due = self._unsigned = None
             self.signed = entry.seq
-        elif name in (KEPT, PRUNED):
+        elif name in (KEPT, PRUNED, CLOSED):
             self._unsigned = self._unsigned or entry
         return None
 

@@ -19,6 +19,7 @@ from rich.console import Console
 from calibration.drift import Drift
 from firmware.config import NO_CONSOLE, USUAL_EVIDENCE, ConsoleOptions, EvidenceOptions, PanelOptions
 from firmware.console.beside import Beside, check_installed, phones_here
+from firmware.errors import LedgerError
 from firmware.evidence.budget import Budget
 from firmware.evidence.key import device_key
 from firmware.evidence.store import Store
@@ -101,6 +102,8 @@ class _Parts:
     after: Sequence[Part]
     ledger: PatientLedger
     evidence: Evidence
+    store: Store
+    terminal: OnTerminal
 
     @property
     def hung(self) -> bool:
@@ -135,7 +138,7 @@ def play_at_table(options: Appliance, console: Console) -> int:
                     notify.alive()
                 tidying.step(time.monotonic())
             notify.stopping()
-            _wait_for(parts.evidence, stop)
+            _wait_for(parts, stop, vitals)
             stop.set()
             _join(parts.before)
             closing.set()
@@ -146,6 +149,7 @@ def play_at_table(options: Appliance, console: Console) -> int:
             os._exit(0)  # whoever hangs in a camera or on a bus would hold up the end of the process too
         if parts.rule.fatal:
             raise parts.rule.fatal
+        _close(parts, vitals)
     return 0
 
 
@@ -203,10 +207,12 @@ def _assembled(
             Part("display", screen, stop),
             Part("terminal", terminal, closing),
             Part("keep", Keeping(evidence, closing), closing),
-            Part("store", Storing(evidence, store, closing), closing),
+            Part("store", Storing(evidence, store, closing, vitals.done), closing),
         ],
         ledger,
         evidence,
+        store,
+        terminal,
     )
     if options.panel.signals != SignalPins():
         parts = replace(parts, after=(*parts.after, Part("signals", OnSignals(signals, vitals, stop), stop)))
@@ -269,11 +275,23 @@ def _capture(
     return Recording(source, frames, stop, fast_until=after.t if options.own_pace else math.inf)
 
 
-def _wait_for(evidence: Evidence, stop: Event) -> None:
-    """Where the match is over and nobody is in a hurry, wait until its evidence is on the disk."""
+def _wait_for(parts: _Parts, stop: Event, vitals: Vitals) -> None:
+    """Where the match is over and nobody is in a hurry, wait until its evidence is on the disk, and it is closed."""
     until = time.monotonic() + KEEP_S
-    while not stop.is_set() and not evidence.idle and time.monotonic() < until:
+    while not stop.is_set() and time.monotonic() < until:
+        if parts.evidence.idle and (parts.ledger.code or not vitals.done()):
+            return
         stop.wait(BEAT_S)
+
+
+def _close(parts: _Parts, vitals: Vitals) -> None:
+    """Close a match that is over, unless it is; where that cannot be written the next start does it."""
+    if vitals.state is not None and vitals.state.over:
+        try:
+            parts.store.close()
+        except LedgerError as error:
+            log.error("not closed", extra={"told": {"match": vitals.match, "error": str(error)}})
+        parts.terminal.note()
 
 
 def _join(parts: Sequence[Part]) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, Full, Queue, SimpleQueue
 from threading import Event
@@ -35,10 +36,9 @@ class Evidence:
 
     def __init__(self, seconds: float, memory_mb: float) -> None:
         self.looked = Mailbox[Looked](FRAMES)
-        self._told: SimpleQueue[_Told] = SimpleQueue()
+        self._told: deque[_Told] = deque()
         self._recorder = Recorder(seconds, memory_mb)
         self._chooser = Chooser(self._recorder)
-        self._early: deque[_Told] = deque()
         self._due: Queue[Due] = Queue(PIECES)
         self._lost: SimpleQueue[tuple[tuple[int, ...], int]] = SimpleQueue()
         self._dropped = 0
@@ -46,12 +46,12 @@ class Evidence:
 
     def tell(self, t: float, facts: Facts) -> None:
         """This was seen, said and ruled by second `t`."""
-        self._told.put(_Told(t, facts, time.monotonic()))
+        self._told.append(_Told(t, facts, time.monotonic()))
 
     @property
     def idle(self) -> bool:
         """Whether nothing waits to be kept."""
-        waits = self._told.qsize() or self._early or self._due.qsize() or self._lost.qsize()
+        waits = self._told or self._due.qsize() or self._lost.qsize()
         return not waits and not self._writing
 
     def take(self) -> None:
@@ -59,15 +59,10 @@ class Evidence:
         looked = self.looked.take(BEAT_S)
         if looked is not None:
             self._recorder.see(looked.frame, looked.geometry, looked.view)
-        while True:
-            try:
-                self._early.append(self._told.get_nowait())
-            except Empty:
-                break
-        while self._early and self._is_time(self._early[0]):
-            for due in self._chooser.choose(self._early[0].facts):
+        while self._told and self._is_time(self._told[0]):
+            for due in self._chooser.choose(self._told[0].facts):
                 self._hand_on(due)
-            self._early.popleft()
+            self._told.popleft()
 
     def write(self, store: Store) -> None:
         """Write the next piece, and tell what could not be kept."""
@@ -122,14 +117,16 @@ class Recording:
 
 
 class Storing:
-    """The part that writes to the disk."""
+    """The part that writes to the disk, and closes a match that is over once all is written."""
 
-    def __init__(self, evidence: Evidence, store: Store, stop: Event) -> None:
-        self._evidence, self._store, self._stop = evidence, store, stop
+    def __init__(self, evidence: Evidence, store: Store, stop: Event, is_over: Callable[[], bool] = bool) -> None:
+        self._evidence, self._store, self._stop, self._is_over = evidence, store, stop, is_over
 
     def __call__(self, part: Part) -> None:
         """Write until all is stopped."""
         while not self._stop.is_set():
             self._evidence.write(self._store)
+            if self._is_over() and self._evidence.idle:
+                self._store.close()
             part.beat()
         self._evidence.give_up(self._store)

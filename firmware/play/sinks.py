@@ -88,7 +88,7 @@ def filmed(film: Film, watcher: Watcher) -> Sink:
 
 
 def proved(watcher: Watcher, store: Store, seconds: float, memory_mb: float) -> Sink:
-    """What proves the rulings, kept in the folder of the match."""
+    """What proves the rulings, kept in the folder of the match, which is closed at the end."""
     recorder = Recorder(seconds, memory_mb)
     chooser = Chooser(recorder)
 
@@ -97,6 +97,8 @@ def proved(watcher: Watcher, store: Store, seconds: float, memory_mb: float) -> 
             recorder.see(moment.frame, watcher.geometry, moment.view)
         for due in chooser.choose(moment.facts):
             store.store(due)
+        if moment.last and moment.state is not None and moment.state.over:
+            store.close()
 
     return sink
 

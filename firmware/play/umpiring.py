@@ -132,14 +132,14 @@ class Umpiring:
 
     def _show(self, t: float, facts: Facts) -> None:
         self._t = t
+        if facts and self._evidence:
+            self._evidence.tell(t, facts)  # before it is known that the match is over: then what proves it waits
         state = self._vitals.state = self._umpire.state
-        self._over_since = min(self._over_since, time.monotonic()) if state.over else math.inf
+        self._over_since = min(self._over_since, time.monotonic()) if state.done else math.inf
         turned, before = self._pressing.screen(state), self._turned
         self._turned = turned
         ruled = Ruled(t, state, facts, turned, self._desk.rest)
         self._latest.put(ruled)
-        if facts and self._evidence:
-            self._evidence.tell(t, facts)
         if facts or turned != before:
             self._every.put(ruled)
         for fact in facts:

@@ -56,8 +56,7 @@ class OnDisplay:
             if time.monotonic() < until and not (isinstance(told, Address) and state.entries > entries):
                 return told
         if trouble is None or state.over:
-            code = self._code() if state.over else ""
-            screen = now.turned or self._showing.at(state, now.t, now.rest, code)
+            screen = now.turned or self._showing.at(state, now.t, now.rest, self._code())
             is_early = isinstance(screen, Waiting) and not state.begun
             return self._address() if self._address and is_early else screen
         return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble, tone="wrong")
@@ -70,6 +69,7 @@ class OnTerminal:
         self._console, self._ruled, self._stop, self._code = console, ruled, stop, code
         self._showing = Showing()
         self._told: SimpleQueue[Screen] = SimpleQueue()
+        self._noted, self._is_over = "", False
 
     def tell(self, screen: Screen) -> None:
         """Print this too, from whatever thread."""
@@ -86,6 +86,14 @@ class OnTerminal:
                 self._print(ruled)
             elif self._stop.is_set():
                 return
+            if self._is_over:
+                self.note()
+
+    def note(self) -> None:
+        """Print the code that the match ends with, once there is one."""
+        if (code := self._code()) and code != self._noted:
+            self._noted = code
+            self._console.print(f"The match ends with {code}: note it.", style="bold")
 
     def _print_told(self, screen: Screen) -> None:
         self._console.print(framed(draw(screen)))
@@ -94,11 +102,11 @@ class OnTerminal:
 
     def _print(self, ruled: Ruled) -> None:
         state = ruled.state
+        self._is_over = state.over
         if any(isinstance(fact, MatchStarted) for fact in ruled.facts):
             self._console.print(opening(state.rules))
         if ruled.facts:
-            code = self._code() if state.over else ""
-            show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t, ruled.rest, code)))
+            show(self._console, ruled.facts, draw(self._showing.at(state, ruled.t, ruled.rest)))
         if ruled.turned is not None:
             self._console.print(framed(draw(ruled.turned)))
         if any(isinstance(fact, MatchEnded) for fact in ruled.facts):

@@ -48,6 +48,10 @@ class Vitals:
         else:
             self._troubles[part] = text
 
+    def done(self) -> bool:
+        """Whether the match is over, and the referee looks into nothing any more."""
+        return self.state is not None and self.state.done
+
     @property
     def worst(self) -> str | None:
         """What is wrong, the first thing of it, in words for the display."""

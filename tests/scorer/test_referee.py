@@ -14,6 +14,7 @@ from scorer.events import (
     HoldAnswered,
     HouseRuleCalled,
     KeptDieChanged,
+    MatchEnded,
     PauseCalled,
     RefereeCalled,
     RefereeDecided,
@@ -29,6 +30,7 @@ from scorer.events import (
 from scorer.presets import ruleset
 from scorer.said import RefereeAction
 from scorer.state import Options
+from scorer.umpire import Umpire
 from tests.scorer.tray import FIRST, SECOND, Fact, at, choose, dice, die, feed, lift, match, rest, shorts, throw
 
 CALL = RefereeCalled(t=8, player="Ben")
@@ -275,12 +277,61 @@ def test_a_disqualified_player_is_passed_over_and_may_come_back() -> None:
 
 
 def test_the_match_ends_without_the_disqualified_who_cannot_win() -> None:
-    full = "1s=3 2s=6 3s=9 4s=12 5s=15 6s=18 3K=20 4K=0 FH=25 SS=30 LS=40 Y=50 C=20"
-    umpire, _ = match(cards=["C=20", full])
+    umpire, _ = match(cards=["C=20", FULL])
     rulings = feed(umpire, CALL, decide("disqualify", player="Ann"))
     assert shorts(rulings)[-1] == "MatchEnded complete=True winners=Ben"
     umpire, _ = match(players=["Ann"])
     assert shorts(feed(umpire, CALL, decide("disqualify", player="Ann")))[-1] == "MatchEnded complete=True"
+
+
+FULL = "1s=3 2s=6 3s=9 4s=12 5s=15 6s=18 3K=20 4K=0 FH=25 SS=30 LS=40 Y=50 C=20"
+
+
+def ended() -> Umpire:
+    """Ann has won with her last box; Ben and Cy have the same."""
+    less = FULL.replace("C=20", "C=5")
+    umpire, rulings = match(
+        throw(3, dice("66666")),
+        choose(5, "C"),
+        players=["Ann", "Ben", "Cy"],
+        cards=[FULL.replace(" C=20", ""), less, less],
+    )
+    assert shorts(rulings)[-1] == "MatchEnded complete=True winners=Ann"
+    return umpire
+
+
+def test_what_is_decided_after_the_end_tells_the_places_anew() -> None:
+    umpire = ended()
+    assert shorts(feed(umpire, decide("warn", player="Ann"))) == ["CallRefused no_dispute call=warn"]
+    assert shorts(feed(umpire, CALL, decide("warn", player="Ann")))[0] == OPENED
+    assert umpire.state.over and umpire.state.waiting_for == "nothing"
+    for action, place in (("disqualify", {"Ben": 1, "Cy": 1}), ("reinstate", {"Ann": 1, "Ben": 2, "Cy": 2})):
+        assert not feed(umpire, throw(20, dice("12345")), choose(21, "LS"))
+        _, ruled, told = feed(umpire, CALL, decide(action, player="Ann"))
+        assert isinstance(ruled, RefereeRuled) and isinstance(told, MatchEnded) and told.places == place
+        assert umpire.state.over
+
+
+def test_a_tie_that_was_broken_stays_so_when_another_is_disqualified_after_the_end() -> None:
+    umpire = ended()
+    umpire.state = replace(umpire.state, cards=(umpire.state.cards[1],) * 3)  # Ann has won a throw-off, say
+    told = feed(umpire, CALL, decide("disqualify", player="Ben"))[-1]
+    assert isinstance(told, MatchEnded) and told.winners == ("Ann",)
+
+
+def test_a_roll_that_is_corrected_after_the_end_opens_the_match_again() -> None:
+    umpire = ended()
+    roll = next(mark.entry for mark in umpire.state.history if mark.after)
+    one = decide("correct_reading", replaces=roll, before=6, after=5)
+    assert shorts(feed(umpire, CALL, one))[1:] == ["CallRefused undo_needs_two call=correct_reading"]
+    rulings = feed(umpire, replace(one, by=("Ann", "Cy")))
+    assert "RollCounted referee replaces=3 roll=1 values=56666" in shorts(rulings)
+    assert not umpire.state.over and umpire.state.waiting_for == "throw"
+    assert shorts(feed(umpire, choose(30, "C")))[-1] == "MatchEnded complete=True winners=Ann"
+    said = shorts(feed(umpire, CALL, decide("restore_die", after=6), decide("confirm")))
+    assert (
+        said[1] == "CallRefused bad_reading call=restore_die" and said[2].endswith("action=confirm") and said[3:] == []
+    )
 
 
 def test_all_wait_for_a_player_who_is_away() -> None:

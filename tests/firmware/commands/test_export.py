@@ -14,6 +14,7 @@ from firmware.evidence.history import History
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import FOLDER
 from firmware.evidence.sheet import Sheet, as_csv, as_pdf
+from firmware.evidence.verify import check
 from firmware.ledger import FIRST, canonical, seal
 from scorer.events import RollCounted
 from scorer.presets import RULESETS
@@ -60,7 +61,9 @@ def test_all_that_leaves_the_device(match: Path, tmp_path: Path) -> None:
             [sys.executable, tmp_path / "roll" / "check.py"], capture_output=True, text=True, check=False
         )
 
-    assert f"{len(history.entries)} entries, none altered" in checked().stdout
+    assert (
+        f"{len(history.entries)} entries, none altered; it ends with {check(match).verdict.code};" in checked().stdout
+    )
     frame = next((tmp_path / "roll" / FOLDER).rglob("*.jpg"))
     content = frame.read_bytes()
     frame.write_bytes(b"another")

@@ -46,8 +46,9 @@ class Kept:
                 self._prove(self.umpire.on(fact))
 
     def end(self) -> None:
-        """Close the match and its ledger."""
+        """End the match, and close it."""
         self._prove(self.umpire.on(RecordingEnded(t=4.0 * self.ledger.count)))
+        self.store.close()
         self.ledger.close()
 
     def _prove(self, rulings: tuple[Ruling, ...]) -> None:

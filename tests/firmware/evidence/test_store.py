@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from firmware.endcode import PRUNED
 from firmware.evidence.budget import Budget
 from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
-from firmware.evidence.pieces import FOLDER, KEPT, LOST, PRUNED
+from firmware.evidence.pieces import FOLDER, KEPT, LOST
 from firmware.evidence.verify import check
 from firmware.ledger import Ledger, read
 from scorer.events import DisputeOpened, RefereeCalled, RefereeDecided, RollCounted

@@ -8,12 +8,15 @@ from random import Random
 
 import pytest
 
+from firmware.endcode import CLOSED
 from firmware.errors import FirmwareError
 from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
 from firmware.evidence.pieces import FOLDER, KEPT, pieces
 from firmware.evidence.verify import Checked, check
-from firmware.ledger import Ledger, canonical, entries
+from firmware.ledger import Ledger, canonical, entries, read
+from firmware.record import first_difference, rebuilt, told_later
+from scorer.events import RefereeCalled, RefereeDecided
 from tests.firmware.command import fairtray
 from tests.firmware.evidence.matches import Kept, played
 from tests.firmware.evidence.tampering import TAMPERINGS, Rows, put, rows_of, sealed_anew
@@ -35,7 +38,7 @@ def match(tmp_path_factory: pytest.TempPathFactory, key: DeviceKey) -> Path:
 
 def test_a_match_that_nobody_touched_is_whole(match: Path, key: DeviceKey) -> None:
     checked = check(match, key=key.public)
-    assert checked.verdict.ok and checked.closed
+    assert checked.verdict.ok and checked.verdict.closed
     assert checked.keys == (key.public,) and checked.signed == checked.verdict.entries
     assert checked.pieces == len(list((match / FOLDER).iterdir())) > 3
     assert check(match, code=checked.verdict.code).verdict.ok
@@ -54,12 +57,46 @@ def test_random_tamperings_are_all_named(match: Path, tmp_path: Path) -> None:
 
 
 def test_a_cut_tail_shows_in_the_code_that_players_noted(match: Path, tmp_path: Path) -> None:
+    """Evidence that was stored behind the last ruling, the closing entry and its signature too."""
     code, rows = check(match).verdict.code, rows_of(match)
-    for left in range(0, len(rows) - 4, 3):
+    assert json.loads(rows[-2][2])["name"] == CLOSED
+    for left in (*range(0, len(rows) - 9, 3), *range(len(rows) - 9, len(rows))):
         copy = tmp_path / str(left)
         shutil.copytree(match, copy)
         put(copy, rows[:left])
         assert not check(copy, code).verdict.ok
+
+
+def test_what_is_ruled_after_the_end_is_closed_anew_and_the_code_noted_before_is_told(
+    match: Path, tmp_path: Path, key: DeviceKey
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(match, copy)
+    before = check(match).verdict
+    told_later(copy, RefereeCalled(t=0.0), key)
+    assert not check(copy).verdict.closed
+    told_later(copy, RefereeDecided(t=0.0, action="warn", player="Ann", reason="A die was slid."), key)
+    after = check(copy, key=key.public).verdict
+    assert after.ok and after.closed and after.code != before.code and check(copy, after.code).verdict.ok
+    went_on = f"not {before.code}; it was closed with that at entry {before.entries - 1}, and went on"
+    assert str(check(copy, before.code).verdict.fault).endswith(went_on)
+    bodies = read(copy)
+    assert first_difference(bodies, rebuilt(bodies)[1]) is None
+
+
+def test_a_match_that_was_killed_before_it_was_closed_is_closed_later(match: Path, tmp_path: Path) -> None:
+    copy, rows = tmp_path / "copy", rows_of(match)
+    shutil.copytree(match, copy)
+    ended = max(seq for seq, _, body, _ in rows if json.loads(body)["kind"] == "ruling")
+    signed = next(seq for seq, _, body, _ in rows[ended:] if json.loads(body)["name"] == "Signed")
+    put(copy, rows[:signed])
+    assert "it was never closed" in fairtray("match", "verify", copy).stdout
+    by_older = rows[ended - 1][3][:12]  # ledgers were once not closed, and players noted this
+    said = fairtray("match", "close", copy)
+    verdict = check(copy).verdict
+    assert said.returncode == 0 and f"It ends with {verdict.code}: note it." in said.stdout
+    assert verdict.ok and verdict.closed and check(copy, by_older).verdict.ok
+    assert fairtray("match", "close", copy).returncode == 2
 
 
 def test_a_ledger_that_is_sealed_anew_without_the_key_is_named(match: Path, tmp_path: Path, key: DeviceKey) -> None:
@@ -106,7 +143,7 @@ def test_what_is_put_behind_the_end_never_passes_for_a_note(match: Path, tmp_pat
 def test_a_ruling_behind_the_end_opens_the_match(match: Path, tmp_path: Path) -> None:
     shutil.copytree(match, tmp_path / "copy")
     put(tmp_path / "copy", sealed_anew([*rows_of(match), [0, "", canonical({"kind": "ruling", "name": "Undone"}), ""]]))
-    assert not check(tmp_path / "copy").closed
+    assert not check(tmp_path / "copy").verdict.closed
 
 
 def test_a_device_does_not_vouch_for_turns_that_were_written_without_it(

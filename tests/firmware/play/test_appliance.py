@@ -25,10 +25,11 @@ from calibration.file import load
 from firmware.commands.run import folder_for
 from firmware.commands.watch import watch_command
 from firmware.config import NO_PANEL
+from firmware.endcode import NOTE
 from firmware.errors import AnotherMatchError
 from firmware.evidence.pieces import KEPT
 from firmware.evidence.verify import check
-from firmware.ledger import LEDGER, NOTE, read, verify
+from firmware.ledger import LEDGER, read, verify
 from firmware.play import parts, umpiring
 from firmware.play.appliance import Appliance, play_at_table
 from firmware.play.capture import Camera, Frames, From

@@ -46,7 +46,7 @@ def test_a_disk_that_hangs_holds_nothing_up_and_what_it_cost_is_told(tmp_path: P
             evidence.tell(told.t, (told, *umpire.on(told)))
             umpire.on(RefereeDecided(t=told.t, action="confirm", reason="all saw it"))
         write = Part("store", Storing(evidence, store, stop), stop)
-        while evidence._due.qsize() < PIECES or evidence._told.qsize() or evidence._early:
+        while evidence._due.qsize() < PIECES or evidence._told:
             time.sleep(0.01)
         write.start()
         while not evidence.idle:
