@@ -43,6 +43,9 @@ CREATE TRIGGER no_update BEFORE UPDATE ON entries BEGIN SELECT raise(ABORT, 'ent
 CREATE TRIGGER no_delete BEFORE DELETE ON entries BEGIN SELECT raise(ABORT, 'entries are never deleted'); END;
 """
 
+_NO_ROOM = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite says where it cannot make its file beside the ledger."""
+
 Body = Mapping[str, Any]
 _Row = tuple[int, str, str, str]
 
@@ -311,14 +314,21 @@ def _reading(folder: Path) -> sqlite3.Connection:
     path = folder / LEDGER
     if not path.is_file():
         raise LedgerError(f"there is no match in {folder}: no file {LEDGER}")
-    alone = ""
-    if not os.access(folder, os.W_OK):  # SQLite would make a file beside it
-        log, shared = (path.with_name(f"{LEDGER}-{end}") for end in ("wal", "shm"))
-        if not log.exists() or not log.stat().st_size:
-            alone = "&immutable=1"  # which never looks at the log
-        elif not shared.exists():
-            raise LedgerError(f"{folder} cannot be read where nothing can be written: copy it, and read the copy")
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{alone}", uri=True)
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    log, shared = (path.with_name(f"{LEDGER}-{end}") for end in ("wal", "shm"))
+    has_log, is_writable = log.exists() and log.stat().st_size > 0, os.access(folder, os.W_OK)
+    if is_writable or (has_log and shared.exists()):
+        connection = sqlite3.connect(uri, uri=True)
+        try:
+            connection.execute("PRAGMA schema_version")
+            return connection
+        except sqlite3.OperationalError as error:
+            connection.close()
+            if error.sqlite_errorcode & 0xFF not in _NO_ROOM:
+                raise
+    if has_log:
+        raise LedgerError(f"{folder} cannot be read where nothing can be written: copy it, and read the copy")
+    return sqlite3.connect(f"{uri}&immutable=1", uri=True)  # which looks at no log, and makes no file beside it
 
 
 def _fault(seq: int, prev: str, row: Iterable[Any]) -> str | None:

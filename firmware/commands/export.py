@@ -1,5 +1,6 @@
 """`fairtray match export`: the score sheet, the record, and a package of the evidence for one roll."""
 
+import tempfile
 from pathlib import Path
 
 from firmware.errors import FirmwareError
@@ -41,10 +42,16 @@ def export_command(match: Path, out: Path | None, roll: int | None) -> int:
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
+    """Write all of them or none: into a folder beside that one, and moved there once all are whole."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            (folder / name).write_bytes(content)
-            print(folder / name)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as made:
+            for name, content in files.items():
+                Path(made, name).write_bytes(content)
+            folder.mkdir(exist_ok=True)
+            for name in files:
+                Path(made, name).replace(folder / name)
     except OSError as error:
-        raise FirmwareError(f"cannot write to {folder}: {error.strerror}") from error
+        raise FirmwareError(f"cannot write to {folder}: {error.strerror}; nothing is exported") from error
+    for name in files:
+        print(folder / name)

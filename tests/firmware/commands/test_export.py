@@ -2,6 +2,7 @@
 
 import csv
 import json
+import resource
 import subprocess
 import sys
 import zipfile
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.commands.export import export_command
+from firmware.errors import FirmwareError
 from firmware.evidence.history import History
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import FOLDER
@@ -100,6 +103,23 @@ def test_what_cannot_be_exported(match: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     said = fairtray("match", "export", match, "-o", tmp_path / "file")
     assert said.returncode == 2 and "cannot write to" in said.stderr
+
+
+def test_a_full_disk_leaves_nothing_half_exported(match: Path, tmp_path: Path) -> None:
+    out, before = tmp_path / "out", resource.getrlimit(resource.RLIMIT_FSIZE)
+    for earlier in ([], ["sheet.csv"]):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, before[1]))  # the sheets have room, the record has none
+        try:
+            with pytest.raises(FirmwareError, match=r"cannot write to .*out: .*; nothing is exported"):
+                export_command(match, out, None)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert [path.name for path in tmp_path.iterdir()] == (["out"] if earlier else [])
+        assert not earlier or [path.read_text() for path in out.iterdir()] == ["of another day"]
+        out.mkdir(exist_ok=True)
+        (out / "sheet.csv").write_text("of another day")
+    export_command(match, out, None)
+    assert len(list(out.iterdir())) == 3 and "Ann" in (out / "sheet.csv").read_text()
 
 
 @pytest.mark.parametrize(("rules", "players", "pages"), [
