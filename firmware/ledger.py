@@ -215,6 +215,11 @@ def canonical(body: Body) -> str:
     return json.dumps(body, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
+def same(one: Body, other: Body) -> bool:
+    """Whether they say the same as JSON: 60 and 60.0 is one number, however a program keeps it."""
+    return bool(json.loads(canonical(one)) == json.loads(canonical(other)))
+
+
 def legible(told: Body) -> str:
     """JSON for people, on one line, with letters as they are; a file's name that is no UTF-8 cannot be written so."""
     text = json.dumps(told, ensure_ascii=False)

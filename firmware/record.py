@@ -11,7 +11,8 @@ from typing import Any
 
 from firmware.endcode import CLOSED, NOTE
 from firmware.errors import AnotherMatchError, LedgerError, MovedOnError
-from firmware.ledger import Body, Ledger, Signer, canonical, read
+from firmware.evidence.verify import sound
+from firmware.ledger import Body, Ledger, Signer, same
 from scorer.agreed import options_of
 from scorer.events import (
     ClockTicked,
@@ -76,7 +77,7 @@ class RecordedUmpire(Umpire):
             self._ledger.append(bodies, sign=ends)
             return
         known = list(islice(self._again, len(bodies)))
-        if [canonical(body) for _, body in known] != list(map(canonical, bodies)):
+        if len(known) != len(bodies) or not all(same(was, body) for (_, was), body in zip(known, bodies, strict=True)):
             where = f"{self._ledger.folder} (from entry {known[0][0]} on)"
             raise AnotherMatchError(f"another match is in {where}: name a folder of its own")
         for _ in known:
@@ -85,7 +86,7 @@ class RecordedUmpire(Umpire):
 
 def watched_again(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
     """The umpire of a recording: a match whose ledger broke off is gone through again and goes on where it ends."""
-    bodies = read(ledger.folder)
+    bodies = sound(ledger.folder)
     if not bodies:
         ledger.append([note("Opened", source=source, **_here())])
     return RecordedUmpire(umpire, ledger, bodies)
@@ -103,7 +104,7 @@ def gone_on(umpire: Umpire, ledger: Ledger, source: str) -> RecordedUmpire:
 
     Raises `LedgerError` where the ledger was altered, its match is over, or it would be ruled otherwise today.
     """
-    bodies = read(ledger.folder)
+    bodies = sound(ledger.folder)
     begun = is_begun(bodies)
     if begun:
         umpire.state, rulings = rebuilt(bodies)
@@ -127,9 +128,10 @@ def told_later(folder: Path, told: PlayerInput, signer: Signer | None = None, se
     Raises `LedgerError` where there is none, it was altered, is played right now, or nothing is heard any more;
     `MovedOnError` where another ruling was made since `seen`.
     """
-    read(folder)  # where there is none, none is begun
+    bodies = sound(folder)  # where there is none, none is begun
     with Ledger(folder, signer) as ledger:
-        bodies = read(folder)
+        if ledger.count != len(bodies):
+            raise MovedOnError("the match has moved on meanwhile: look again")
         state, _ = rebuilt(bodies)
         if seen is not None and seen != state.entries:
             raise MovedOnError("the match has moved on meanwhile: look again")
@@ -199,7 +201,7 @@ def first_difference(bodies: Sequence[Body], rulings: Iterable[Ruling]) -> tuple
         if body["kind"] != "ruling":
             continue
         ruled = now.popleft() if now else None
-        if ruled is None or canonical(ruled) != canonical(body):
+        if ruled is None or not same(ruled, body):
             return number, ruled
     return (len(bodies) + 1, now[0]) if now else None
 

@@ -23,7 +23,7 @@ WORDS: Words = {
     421: {"description": "It is meant for another machine"},
     422: {"description": "Something is missing in it, or is none of what may be said"},
     429: {"description": "Wait, then try again"},
-    503: {"description": "Too many look on, or the match cannot be read"},
+    503: {"description": "Too many look on, or the match or the PIN cannot be read"},
 }
 """How requests are answered that are not answered with a page."""
 

@@ -55,20 +55,33 @@ def write_secret(path: Path, content: bytes) -> None:
 
 
 def has_pin(folder: Path) -> bool:
-    """Whether a PIN was set."""
-    return (folder / PIN_FILE).is_file()
+    """Whether a PIN was set. Raises `ConsoleError` where it cannot be read, as one that another user has set."""
+    return _kept(folder) is not None
 
 
 def is_pin(folder: Path, pin: str) -> bool:
-    """Whether this is the PIN. Raises `ConsoleError` where the file is none."""
-    path = folder / PIN_FILE
+    """Whether this is the PIN. Raises `ConsoleError` where the file is none, or cannot be read."""
     try:
-        kind, n, r, p, grain, kept = path.read_text(encoding="ascii").split()
+        kind, n, r, p, grain, kept = (_kept(folder) or "").split()
         if (kind, int(n), int(r), int(p)) != ("scrypt", _N, _R, _P):
             raise ValueError(kind)
         return hmac.compare_digest(_hash(pin, bytes.fromhex(grain)), bytes.fromhex(kept))
-    except (OSError, ValueError) as error:
-        raise ConsoleError(f"{path} holds no PIN: set one with `fairtray console pin`") from error
+    except ValueError as error:
+        if isinstance(error, ConsoleError):
+            raise
+        raise ConsoleError(f"{folder / PIN_FILE} holds no PIN: set one with `fairtray console pin`") from error
+
+
+def _kept(folder: Path) -> str | None:
+    path = folder / PIN_FILE
+    try:
+        return path.read_text(encoding="ascii", errors="replace")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise ConsoleError(
+            f"the PIN in {path} cannot be read ({error.strerror}): delete it, and set one as Fairtray's own user"
+        ) from error
 
 
 def new_pin() -> str:
@@ -91,13 +104,14 @@ class _Tried:
 class Throttle:
     """Who has to wait before trying again; `clock` in seconds.
 
-    Each address for itself, and, because addresses are cheap, all together.
+    Each address for itself, and, because addresses are cheap, all together. It begins as if others had tried just
+    now, so that nobody gains by having it begin anew.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._tried: dict[str, _Tried] = {}
-        self._wrong: list[float] = []
+        self._wrong = [clock()] * (ALL_FREE - FREE)
 
     def wait_s(self, address: str) -> float:
         """How long this address has to wait, 0 where it may try."""

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from firmware.console import pages
 from firmware.console.answering import SEE_OTHER, Refused, address_of, application, done
 from firmware.console.cases import case_of, cases_of, choices_of, title_of
+from firmware.console.errors import ConsoleError
 from firmware.console.frames import Shelf
 from firmware.console.live import Answer, Live
 from firmware.console.pin import Throttle, is_pin
@@ -69,7 +70,11 @@ def referee_pages(live: Live, sessions: Sessions, folder: Folder) -> FastAPI:
             wait_s = throttle.wait_s(address)
             if wait_s > 0:
                 raise Refused(429, f"Too many wrong PINs: wait {wait_s:.0f} s.", {"retry-after": f"{wait_s + 1:.0f}"})
-            if not is_pin(folder, pin):
+            try:
+                right = is_pin(folder, pin)
+            except ConsoleError as error:
+                raise Refused(503, f"{error}.") from error
+            if not right:
                 throttle.wrong(address)
                 raise Refused(403, "That is not the PIN.")
             throttle.right(address)

@@ -7,6 +7,7 @@ import socket
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -29,34 +30,31 @@ BACKLOG = 128
 KEEP_ALIVE_S = 20
 END_S = 1
 
-MOST_OF_ADDRESS = 60
-"""So many connections may one address have."""
+MOST_OF_ADDRESS, MOST_OF_ALL = 60, 700
+"""So many connections may one address have, and all together, from the moment on that they are taken."""
 HURRY_S = 10.0
-"""A connection on which a request has been coming for longer is closed, at the latest after twice that."""
+"""A connection is closed on which a request has been coming, an answer is not fetched, or secrets are not agreed on for
+longer, at the latest after twice that."""
 
 log = logging.getLogger("fairtray")
 
 
 class Hurried(H11Protocol):
-    """HTTP with those who hold connections and say nothing; a browser has sent its request at once."""
+    """HTTP with those who hold connections and say or fetch nothing; a browser has sent its request at once."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
-        theirs = [other for other in self.connections if isinstance(other, Hurried) and other.address == self.address]
-        if len(theirs) > MOST_OF_ADDRESS:
-            transport.abort()
-        else:
-            asyncio.get_running_loop().call_later(HURRY_S, self._hurry, None)
+        asyncio.get_running_loop().call_later(HURRY_S, self._hurry, None, 0)
 
-    @property
-    def address(self) -> str:
-        """Who connects."""
-        return self.client[0] if self.client else ""
-
-    def _hurry(self, answered: object) -> None:
-        """Close it where the request that follows the one `answered` has been coming since it was last looked at."""
+    def _hurry(self, answered: object, unsent: int) -> None:
+        """Close it where the request that follows the one `answered` has been coming since it was last looked at, or
+        as many bytes are `unsent` as then."""
         if self.transport.is_closing():
+            return
+        waits = self.transport.get_write_buffer_size() if self.flow.write_paused else 0
+        if waits and waits == unsent:
+            self.transport.abort()
             return
         cycle = self.cycle
         is_idle = self.timeout_keep_alive_task is not None  # which ends by itself
@@ -65,7 +63,37 @@ class Hurried(H11Protocol):
             self.transport.abort()
         else:
             seen = cycle if comes and not is_idle else self
-            asyncio.get_running_loop().call_later(HURRY_S, self._hurry, seen)
+            asyncio.get_running_loop().call_later(HURRY_S, self._hurry, seen, waits)
+
+
+class _Listening(socket.socket):
+    """Takes connections, of each address only so many, before anything is said on them: secrets are agreed on later."""
+
+    def __init__(self, family: int) -> None:
+        super().__init__(family, socket.SOCK_STREAM)
+        self._taken: dict[str, list[socket.socket]] = {}
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection. Raises `ConnectionAbortedError` where it is one too many, which is closed."""
+        connection, address = super().accept()
+        there = {name: [one for one in ones if one.fileno() >= 0] for name, ones in self._taken.items()}
+        self._taken = {name: ones for name, ones in there.items() if ones}
+        theirs = self._taken.setdefault(address[0], [])
+        if len(theirs) >= MOST_OF_ADDRESS or sum(map(len, self._taken.values())) >= MOST_OF_ALL:
+            connection.close()
+            raise ConnectionAbortedError
+        theirs.append(connection)
+        return connection, address
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """Does not wait for those who connect over TLS and then say nothing."""
+
+    async def create_server(self, *args: Any, **more: Any) -> asyncio.Server:  # type: ignore[override]
+        """As it is, with our patience."""
+        if more.get("ssl") is not None:
+            more["ssl_handshake_timeout"] = HURRY_S
+        return await super().create_server(*args, **more)
 
 
 def serve(options: ConsoleOptions, match: Path, link: Link, is_played: bool = True) -> None:
@@ -74,7 +102,8 @@ def serve(options: ConsoleOptions, match: Path, link: Link, is_played: bool = Tr
     Raises:
         ConsoleError: the address cannot be listened on, or the certificate cannot be made.
     """
-    asyncio.run(_serve(options, match, link, is_played))
+    with asyncio.Runner(loop_factory=_Loop) as runner:
+        runner.run(_serve(options, match, link, is_played))
 
 
 async def _serve(options: ConsoleOptions, match: Path, link: Link, is_played: bool) -> None:
@@ -82,12 +111,15 @@ async def _serve(options: ConsoleOptions, match: Path, link: Link, is_played: bo
     live = Live(match, link, is_played)
     seats = Sessions(time.monotonic, SEAT_IDLE_S)
     servers = [_server(players_pages(live, seats, SeatCode(time.monotonic)), options.host, options.port)]
-    if has_pin(folder):
-        names = certified_names(options)
-        pages = referee_pages(live, Sessions(time.monotonic, REFEREE_IDLE_S), folder)
-        servers.append(_server(pages, options.host, options.referee_port, certificate(folder, names)))
-    else:
-        log.warning("no PIN: the referee's pages are shut", extra={"told": {"mend": "fairtray console pin"}})
+    try:
+        if has_pin(folder):
+            secure = certificate(folder, certified_names(options))
+            pages = referee_pages(live, Sessions(time.monotonic, REFEREE_IDLE_S), folder)
+            servers.append(_server(pages, options.host, options.referee_port, secure))
+        else:
+            log.warning("no PIN: the referee's pages are shut", extra={"told": {"mend": "fairtray console pin"}})
+    except ConsoleError as error:  # a PIN that root has set, say: whoever only looks on has nothing to do with it
+        log.error("the referee's pages are shut", extra={"told": {"error": str(error)}})
     sockets = [_listening(options.host, server.config.port) for server in servers]
     tasks = [asyncio.create_task(server.serve([listening])) for server, listening in zip(servers, sockets, strict=True)]
     reading = asyncio.create_task(live.run())
@@ -136,7 +168,7 @@ def _listening(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ipaddress.ip_address(host).version == 6 else socket.AF_INET
     except ValueError:
         family = socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = _Listening(family)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))

@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware.endcode import Ending
 from firmware.errors import LedgerError
 from firmware.evidence.pieces import Piece, pieces
-from firmware.ledger import FIRST, Body, Entry, canonical, entries
+from firmware.ledger import FIRST, Body, Entry, entries, same
 from firmware.record import opened
 from scorer.events import (
     DisputeOpened,
@@ -152,7 +152,7 @@ class History:
 
     def _next(self, seq: int, body: Body) -> Ruling:
         ruling = self._due.popleft() if self._due else None
-        if ruling is None or canonical(to_json(ruling)) != canonical(body):
+        if ruling is None or not same(to_json(ruling), body):
             raise LedgerError(
                 f"entry {seq} in {self.folder} is ruled otherwise by this version: `fairtray match replay` tells how"
             )

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import LedgerError
+from firmware.evidence.key import device_key
 from firmware.ledger import Body, Ledger, read
 from firmware.match import Desk
 from firmware.record import (
@@ -24,6 +25,8 @@ from scorer.events import BoxChosen, ClockTicked, Fact, HandEntered, RecordingEn
 from scorer.presets import ruleset
 from scorer.state import Options
 from scorer.umpire import Umpire
+from tests.firmware.evidence.matches import played
+from tests.firmware.evidence.tampering import put, rows_of, sealed_anew
 from tests.scorer.play import play
 from tests.scorer.tray import dice, rest
 
@@ -45,7 +48,7 @@ def scripted(seed: int) -> tuple[Umpire, list[Fact]]:
     return Umpire(first.rules, first.players, first.options), [step.fact for step in steps]
 
 
-def played(umpire: Umpire, facts: list[Fact]) -> None:
+def told_all(umpire: Umpire, facts: list[Fact]) -> None:
     umpire.start()
     for fact in facts:
         umpire.on(fact)
@@ -54,10 +57,10 @@ def played(umpire: Umpire, facts: list[Fact]) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_ledger_alone_gives_the_state_and_every_ruling(tmp_path: Path, seed: int) -> None:
     plain, facts = scripted(seed)
-    played(plain, facts)
+    told_all(plain, facts)
     with Ledger(tmp_path) as ledger:
         umpire = watched_again(scripted(seed)[0], ledger, "film.mp4")
-        played(umpire, facts)
+        told_all(umpire, facts)
         assert umpire.state == plain.state
     bodies = read(tmp_path)
     state, rulings = rebuilt(bodies)
@@ -69,13 +72,13 @@ def test_the_ledger_alone_gives_the_state_and_every_ruling(tmp_path: Path, seed:
 def test_a_match_that_broke_off_anywhere_is_gone_on_with(tmp_path: Path) -> None:
     umpire, facts = scripted(4)
     with Ledger(tmp_path / "whole") as ledger:
-        played(watched_again(umpire, ledger, ""), facts)
+        told_all(watched_again(umpire, ledger, ""), facts)
     whole = read(tmp_path / "whole")
     for count in range(1, len(facts), 5):
         folder = tmp_path / str(count)
         for told in (facts[:count], facts):
             with Ledger(folder) as ledger:
-                played(watched_again(scripted(4)[0], ledger, ""), told)
+                told_all(watched_again(scripted(4)[0], ledger, ""), told)
         assert read(folder)[1:] == whole[1:]
 
 
@@ -107,7 +110,7 @@ def test_what_people_said_by_hand_is_said_again_in_its_place(tmp_path: Path) -> 
 def test_another_match_is_not_mixed_in(tmp_path: Path) -> None:
     umpire, facts = scripted(4)
     with Ledger(tmp_path) as ledger:
-        played(watched_again(umpire, ledger, ""), facts)
+        told_all(watched_again(umpire, ledger, ""), facts)
     before = read(tmp_path)
     with Ledger(tmp_path) as ledger:
         other = Umpire(ruleset("bho", {}), ("Zoe",))
@@ -119,7 +122,7 @@ def test_another_match_is_not_mixed_in(tmp_path: Path) -> None:
 def test_a_match_that_would_be_ruled_otherwise_today_is_not_gone_on_with(tmp_path: Path) -> None:
     umpire, facts = scripted(4)
     with Ledger(tmp_path / "whole") as ledger:
-        played(watched_again(umpire, ledger, ""), facts[:3])
+        told_all(watched_again(umpire, ledger, ""), facts[:3])
     bodies = read(tmp_path / "whole")
     last = max(n for n, body in enumerate(bodies) if body["kind"] == "ruling")
     bodies[last] = bodies[last] | {"rule": "another text"}
@@ -130,6 +133,22 @@ def test_a_match_that_would_be_ruled_otherwise_today_is_not_gone_on_with(tmp_pat
     with Ledger(tmp_path / "whole") as ledger:
         assert gone_on(scripted(5)[0], ledger, "camera").state.players == umpire.state.players
     assert read(tmp_path / "whole")[-1]["name"] == "Resumed"
+
+
+def test_a_match_whose_signature_is_none_is_not_gone_on_with(tmp_path: Path) -> None:
+    key = device_key(str(tmp_path / "device.key"))
+    match = played(tmp_path / "match", key)
+    rows = rows_of(match)
+    rows[1][2] = rows[1][2].replace('"Ann"', '"Eve"')
+    put(match, sealed_anew(rows))
+    with Ledger(match, key) as ledger, pytest.raises(LedgerError, match="is not signed by the device's key"):
+        gone_on(Umpire(ruleset("bho"), ("Ann", "Ben")), ledger, "camera")
+
+
+def test_a_number_may_be_written_whole_or_as_a_fraction(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        gone_on(Umpire(ruleset("bho"), ("Ann",), Options(seconds_to_play=60)), ledger, "camera").start()
+        assert gone_on(Umpire(ruleset("bho"), ("Ann",)), ledger, "camera").state.options.seconds_to_play == 60
 
 
 def test_what_cannot_be_written_has_not_happened(tmp_path: Path) -> None:
@@ -164,7 +183,7 @@ def test_a_ticking_clock_and_what_is_seen_after_the_end_are_not_kept(tmp_path: P
 def test_a_ruling_that_would_be_another_today_is_named(tmp_path: Path) -> None:
     umpire, facts = scripted(4)
     with Ledger(tmp_path) as ledger:
-        played(watched_again(umpire, ledger, ""), facts)
+        told_all(watched_again(umpire, ledger, ""), facts)
     bodies = read(tmp_path)
     _, rulings = rebuilt(bodies)
     last = max(n for n, body in enumerate(bodies) if body["kind"] == "ruling")

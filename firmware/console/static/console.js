@@ -107,13 +107,14 @@ async function refresh(part, from) {
 
 // --- forms answer in place -----------------------------------------------------------------------------------------
 
+// It is told where the pages' names stand, which always do: no box is covered, and the next tap puts it away.
 let putAway;
 function tell(text) {
-  const said = find("#said");
-  said.textContent = text;
   clearTimeout(putAway);
-  putAway = setTimeout(() => { said.textContent = ""; }, 5000);
+  find("#said").textContent = text;
+  if (text) putAway = setTimeout(tell, 5000, "");
 }
+document.addEventListener("pointerdown", () => tell(""));
 
 async function send(form, button) {
   const where = form.getAttribute("action");  // form.action is a field of that name where there is one

@@ -1,5 +1,6 @@
 """What comes from outside and should not: other sites, other machines, far too much, far too often, and not at all."""
 
+import asyncio
 import contextlib
 import re
 import socket
@@ -11,9 +12,10 @@ import pytest
 
 from firmware.config import ConsoleOptions
 from firmware.console import address, serve
-from firmware.console.certificate import certificate
+from firmware.console.certificate import CERTIFICATE, certificate
+from firmware.console.errors import ConsoleError
 from firmware.console.pages import STATIC
-from firmware.console.pin import ALL_FREE, FREE, LONGEST_S, WAIT_S, Throttle, is_pin, new_pin, set_pin
+from firmware.console.pin import ALL_FREE, FREE, LONGEST_S, WAIT_S, Throttle, has_pin, is_pin, new_pin, set_pin
 from firmware.console.sessions import AGAIN_S, CODE_S, PAUSE_S, SAYS, SAYS_S, TRIES, SeatCode, Sessions
 from firmware.console.sessions import LONGEST_S as SESSION_S
 from tests.firmware.console.table import PIN, Table, table, until
@@ -129,6 +131,58 @@ def test_who_holds_connections_and_says_nothing_keeps_nobody_out(
     until(lambda: played.visitor().get("/").status == 200)
 
 
+def test_who_connects_over_tls_and_says_nothing_is_let_go(
+    tmp_path: Path, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = played.options.referee_port
+    held = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(serve.MOST_OF_ADDRESS + 1)]
+    assert held[-1].recv(1) == b""
+    trusting = ssl.create_default_context(cafile=Path(played.options.folder) / CERTIFICATE)
+    other = socket.create_connection(("127.0.0.1", port), 10, source_address=("127.0.1.9", 0))
+    trusting.wrap_socket(other, server_hostname="127.0.0.1").close()
+    for connection in held:
+        connection.close()
+
+    monkeypatch.setattr(serve, "HURRY_S", 0.2)
+    made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    made.load_cert_chain(*certificate(tmp_path, frozenset({"127.0.0.1"})))
+
+    async def silent() -> bytes:
+        listening = serve._listening("127.0.0.1", 0)
+        await asyncio.get_running_loop().create_server(asyncio.Protocol, sock=listening, ssl=made)
+        reader, _ = await asyncio.open_connection(*listening.getsockname())
+        return await asyncio.wait_for(reader.read(), 10)
+
+    with asyncio.Runner(loop_factory=serve._Loop) as runner:
+        assert runner.run(silent()) == b""
+
+
+def test_who_fetches_nothing_of_an_answer_is_let_go(played: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "HURRY_S", 0.3)
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(30)
+        connection.connect(("127.0.0.1", played.options.port))
+        with pytest.raises(ConnectionError):
+            while True:
+                connection.sendall(b"GET /static/console.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1000)
+    assert played.visitor().get("/").status == 200
+
+
+def test_a_pin_that_cannot_be_read_is_told_in_words(tmp_path: Path, played: Table) -> None:
+    (tmp_path / "pin").mkdir()
+    with pytest.raises(ConsoleError, match=r"cannot be read .*: delete it"):
+        has_pin(tmp_path)
+    pin = Path(played.options.folder) / "pin"
+    kept = pin.read_bytes()
+    pin.unlink()
+    pin.mkdir()
+    came = played.referee().post("/login", pin=PIN)
+    pin.rmdir()
+    pin.write_bytes(kept)
+    assert came.status == 503 and "cannot be read" in came.told["text"]
+
+
 def test_a_cookie_lasts_as_long_as_a_session_that_is_used(played: Table) -> None:
     came = played.referee().post("/login", pin=PIN)
     assert f"Max-Age={int(SESSION_S)};" in came.headers["set-cookie"]
@@ -145,6 +199,7 @@ def test_a_wrong_pin_a_thousand_times_is_soon_refused_unread(played: Table) -> N
 def test_a_thousand_tries_from_a_thousand_addresses_wait_together() -> None:
     clock, tried = Clock(), 0
     throttle = Throttle(clock)
+    clock.t += LONGEST_S
     for number in range(1000):
         if throttle.wait_s(f"10.0.{number >> 8}.{number & 255}") == 0:
             throttle.wrong(f"10.0.{number >> 8}.{number & 255}")
@@ -155,9 +210,18 @@ def test_a_thousand_tries_from_a_thousand_addresses_wait_together() -> None:
     assert throttle.wait_s("10.0.0.1") == 0
 
 
+def test_who_has_it_begin_anew_tries_no_more_often() -> None:
+    throttle = Throttle(Clock())
+    for number in range(FREE):
+        assert throttle.wait_s(f"10.0.0.{number}") == 0
+        throttle.wrong(f"10.0.0.{number}")
+    assert throttle.wait_s("10.0.0.99") == LONGEST_S
+
+
 def test_one_address_waits_ever_longer_and_the_right_pin_ends_that() -> None:
     clock, waited = Clock(), []
     throttle = Throttle(clock)
+    clock.t += LONGEST_S
     for _ in range(FREE + 5):
         throttle.wrong("10.0.0.1")
         waited.append(throttle.wait_s("10.0.0.1"))
