@@ -89,7 +89,7 @@ class _Listening(socket.socket):
 class _Loop(asyncio.SelectorEventLoop):
     """Does not wait for those who connect over TLS and then say nothing."""
 
-    async def create_server(self, *args: Any, **more: Any) -> asyncio.Server:  # type: ignore[override]
+    async def create_server(self, *args: Any, **more: Any) -> asyncio.Server:
         """As it is, with our patience."""
         if more.get("ssl") is not None:
             more["ssl_handshake_timeout"] = HURRY_S

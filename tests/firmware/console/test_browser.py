@@ -21,6 +21,7 @@ from firmware.evidence.history import History
 from firmware.sample import SAMPLE
 from scorer.events import BoxEntered, RefereeRuled, RollCounted
 from tests.firmware.command import fairtray
+from tests.firmware.console.audit import faults
 from tests.firmware.console.table import PIN, Visitor, until
 from tests.firmware.play.test_health import free_port
 from vision.source import open_source
@@ -101,6 +102,12 @@ def shot(page: "Page", name: str) -> None:
         page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
 
 
+def looked_at(page: "Page", name: str) -> None:
+    """Everybody can use the page as it stands now; keep a picture of it."""
+    shot(page, name)
+    assert not faults(page), name
+
+
 def take_seat(page: "Page", player: str, appliance: Appliance, earlier: int) -> None:
     page.goto(f"http://127.0.0.1:{appliance.pages}/")
     page.get_by_text("I play: take my seat").click()
@@ -114,13 +121,13 @@ def take_seat(page: "Page", player: str, appliance: Appliance, earlier: int) -> 
 def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(browser: "Browser", tmp_path: Path) -> None:
     with ExitStack() as stack:
         appliance = Appliance(tmp_path, stack)
-        faults: list[str] = []
+        errors: list[str] = []
 
         def opened(size: dict[str, int], **more: object) -> "Page":
             page = stack.enter_context(browser.new_context(viewport=size, **more)).new_page()  # type: ignore[arg-type]
             page.set_default_timeout(PATIENCE_MS)
-            page.on("pageerror", lambda error: faults.append(str(error)))
-            page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
             return page
 
         until(lambda: Visitor("127.0.0.1", appliance.pages).get("/api/match").status == 200)
@@ -130,7 +137,7 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         take_seat(ben, "Ben", appliance, 1)
         ann.locator("#board h1").get_by_text("Ann is to throw roll 2 of 3").wait_for()
         ann.locator("#tray .overlay .sure text").nth(4).wait_for()
-        shot(ann, "roll-phone")
+        looked_at(ann, "roll-phone")
         (roll,) = (one.ruling for one in History(appliance.match).rolls if isinstance(one.ruling, RollCounted))
         read = roll.values[-1]
         ann.get_by_role("button", name="Chance").click()
@@ -138,10 +145,11 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         ben.locator("#board h1").get_by_text("Play waits for the referee").wait_for()
 
         referee.goto(f"https://127.0.0.1:{appliance.referee}/")
+        looked_at(referee, "login-desk")
         referee.get_by_label("PIN").fill(PIN)
         referee.get_by_role("button", name="Sign in").click()
         referee.get_by_role("heading", name="1 open").wait_for()
-        shot(referee, "cases-desk")
+        looked_at(referee, "cases-desk")
         until(lambda: any(piece.what == "clip" for piece in History(appliance.match).pieces))
         referee.get_by_role("link", name="Dispute").click()
         viewer = referee.locator(".viewer").first
@@ -154,7 +162,7 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         viewer.get_by_role("button", name="Compare with this").click()
         viewer.get_by_role("button", name="Last frame").click()
         assert viewer.locator(".before image").get_attribute("href") != image.get_attribute("href") == last
-        shot(referee, "case-desk")
+        looked_at(referee, "case-desk")
         viewer.get_by_role("button", name="Zoom in").click()
         assert viewer.locator(".now svg").get_attribute("viewBox").split()[:2] != ["0", "0"]  # type: ignore[union-attr]
         viewer.get_by_role("button", name="Readings").click()
@@ -167,7 +175,7 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         form.locator(f"input[name=before][value='{read}']").check()
         form.locator(f"input[name=after][value='{other}']").check()
         form.get_by_label("Reason").fill("On the frames before it is another one.")
-        shot(referee, "ruling-desk")
+        looked_at(referee, "ruling-desk")
         form.get_by_role("button", name="Correct").click()
         for page in (ann, ben):
             page.get_by_text("On the frames before it is another one.").first.wait_for()
@@ -177,10 +185,10 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         ann.locator("#board h1").get_by_text("Ben is to throw roll 1 of 3").wait_for()
         total = sum(roll.values) - read + other
         assert ann.locator("tr", has_text="Chance").last.locator("td").first.inner_text() == str(total)
-        shot(ann, "scored-phone")
+        looked_at(ann, "scored-phone")
         ann.get_by_role("link", name="Rolls").click()
         ann.locator("img").first.wait_for()
-        shot(ann, "rolls-phone")
+        looked_at(ann, "rolls-phone")
         referee.set_viewport_size(PHONE)  # type: ignore[arg-type]
         shot(referee, "case-phone")
         plain = opened(PHONE, ignore_https_errors=True, java_script_enabled=False)
@@ -190,7 +198,7 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         plain.get_by_role("heading", name="Nothing is open").wait_for()
         plain.get_by_role("button", name="Sign out").click()
         plain.get_by_label("PIN").wait_for()
-        assert not faults
+        assert not errors
         assert appliance.stopped() == 0
     rulings = [one.ruling for one in History(appliance.match).rulings]
     (ruled,) = (ruling for ruling in rulings if isinstance(ruling, RefereeRuled))
