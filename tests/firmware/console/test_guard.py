@@ -264,6 +264,20 @@ def test_sessions_expire_unused_and_used_and_a_seat_has_one(tmp_path: Path) -> N
     assert len(sessions.seats) == 64
 
 
+def test_who_was_away_for_too_long_is_told_so_and_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "REFEREE_IDLE_S", 0.0)
+    monkeypatch.setattr(serve, "SEAT_IDLE_S", 0.0)
+    with table(tmp_path) as made:
+        referee, ann = made.referee(), made.visitor()
+        assert referee.post("/login", pin=PIN).told["taken"]
+        assert "session is over" in referee.post("/call", form="x", call="pause").told["text"]
+        assert referee.get("/").headers["location"] == "/login"
+        ann.post("/seat/code")
+        assert ann.post("/seat/claim", player="Ann", given=made.code()).told["taken"]
+        assert ann.post("/say/call", form="x", call="pause").told["text"].startswith("Take your seat first")
+        assert made.visitor().get("/api/match").told["entry"] == 2
+
+
 def test_a_page_that_asks_by_itself_keeps_no_session_alive() -> None:
     clock = Clock()
     sessions = Sessions(clock, idle_s=60)

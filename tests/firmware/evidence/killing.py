@@ -19,7 +19,7 @@ from firmware.evidence.budget import Budget
 from firmware.evidence.history import History
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import KEPT, LOST
-from firmware.evidence.store import Store
+from firmware.evidence.store import Store, close_left
 from firmware.evidence.verify import check
 from firmware.ledger import LEDGER, read
 from firmware.play.inbox import Inbox
@@ -59,7 +59,8 @@ def play(match: Path, key: Path, random: Random, shown: int) -> None:
     latest, every = Mailbox[Ruled](1), Mailbox[Ruled](1000)
     t, frame = last_moment(read(match))
     rule = Umpiring(umpire, (), seen, vitals, stop, latest, every, t=t, inbox=inbox, evidence=evidence)
-    for name, job in (("rule", rule), ("keep", Recording(evidence, stop)), ("store", Storing(evidence, store, stop))):
+    write = Storing(evidence, store, stop, vitals.done)
+    for name, job in (("rule", rule), ("keep", Recording(evidence, stop)), ("store", write)):
         Part(name, job, stop).start()
     while not umpire.state.over:
         ruled = every.take(0.01)
@@ -116,7 +117,7 @@ def count_rulings(match: Path, shown: int) -> History:
 
 def main(folder: Path, count: int, seed: int) -> None:
     """Kill it so many times, and tell."""
-    random, match, grown, begun = Random(seed), folder / "1", 0, time.monotonic()
+    random, match, grown, left, begun = Random(seed), folder / "1", 0, 0, time.monotonic()
     histories: dict[Path, History] = {}
     for _ in range(count):
         shown = killed(match, folder / "device.key", random)
@@ -126,12 +127,17 @@ def main(folder: Path, count: int, seed: int) -> None:
         grown += before is None or len(history.rulings) > len(before.rulings)
         histories[match] = history
         if history.state is not None and history.state.over:
+            left += not check(match).verdict.closed
+            close_left(match, device_key(str(folder / "device.key")), 1.0)
+            if not (closed := check(match).verdict).ok or not closed.closed:
+                raise SystemExit(f"{match}: not closed, {closed.fault}")
             match = folder / str(len(histories) + 1)
     names = [entry.body["name"] for history in histories.values() for entry in history.entries]
     rulings = sum(len(history.rulings) for history in histories.values())
     print(
         f"{count} kills in {time.monotonic() - begun:.0f} s, after {grown} of them more was ruled: {rulings} rulings "
-        f"and {names.count(KEPT)} pieces of evidence in {len(histories)} matches, none lost, doubled or altered; "
+        f"and {names.count(KEPT)} pieces of evidence in {len(histories)} matches, none lost, doubled or altered, "
+        f"{left} of them killed before they were closed; "
         f"{names.count(LOST)} entries tell of evidence that a kill cost"
     )
 
