@@ -13,7 +13,7 @@ _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice
 _AXE = """(rules) => axe.run(document, {runOnly: rules}).then((found) => found.violations.flatMap(
   (rule) => rule.nodes.map((node) => `${rule.id}: ${node.target}: ${node.any.map((one) => one.message)}`)))"""
 _FOCUSED = """() => {
-  const one = document.activeElement, box = one.getBoundingClientRect();
+  const one = document.activeElement, box = one.getClientRects()[0];
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height, 20) / 2);
   const seen = getComputedStyle(one).outlineStyle !== "none" && (one.contains(there) || there.contains(one));
   const told = `${one.tagName} ${one.id || one.name || one.textContent.trim().slice(0, 30)}`;
