@@ -132,7 +132,7 @@ def play_at_table(options: Appliance, console: Console) -> int:
             log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
             notify = Notify()
             notify.ready()
-            tidying = Tidying()
+            tidying = Tidying(time.monotonic())
             while parts.rule.alive and not stop.wait(LOOK_S):
                 if not parts.hung:
                     notify.alive()

@@ -10,22 +10,26 @@ from contextlib import suppress
 from pathlib import Path
 
 SMAPS = Path("/proc/self/smaps")
-FREE_S, CODE_S = 0.1, 10.0
-"""Free memory is given back so often (one or two thousandths of a second), code so often (twenty of them)."""
+CODE_S = (1.0, 6.0)
+"""Code is given back so long after play has begun: what only the start needed does not come back."""
+FREE_S = 0.5
+"""Free memory is given back so often; it takes one or two thousandths of a second."""
 _MADV_DONTNEED = 4
 _MAPPING = re.compile(r"([0-9a-f]+)-([0-9a-f]+) (\S{4}) \S+ \S+ (\d+)")
 
 
 class Tidying:
-    """Gives memory back from time to time."""
+    """Gives memory back while a match is played."""
 
-    def __init__(self) -> None:
-        self._free_at = self._code_at = 0.0
+    def __init__(self, now: float) -> None:
+        """Play begins at second `now` (monotonic)."""
+        self._free_at = now
+        self._code_at = [now + later for later in CODE_S]
 
     def step(self, now: float) -> None:
-        """Give back what it is time for at second `now` (monotonic)."""
-        if now >= self._code_at:
-            self._code_at = now + CODE_S
+        """Give back what it is time for at second `now`."""
+        if self._code_at and now >= self._code_at[0]:
+            del self._code_at[0]
             give_back_code()
         if now >= self._free_at:
             self._free_at = now + FREE_S
