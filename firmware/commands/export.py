@@ -3,12 +3,12 @@
 import tempfile
 from pathlib import Path
 
+from firmware.entries import opened_at
 from firmware.errors import FirmwareError
 from firmware.evidence.history import History
 from firmware.evidence.package import record_lines, roll_package
 from firmware.evidence.sheet import Sheet, as_csv, as_pdf
 from firmware.evidence.verify import check
-from firmware.ledger import opened_at
 
 EXPORT = "export"
 """Where it goes in the folder of the match, unless somebody says otherwise."""

@@ -11,18 +11,19 @@ from rich.table import Table
 
 from firmware.config_file import configuration
 from firmware.drawn.terminal import opening, score_card, show
+from firmware.entries import Verdict, read, verify
 from firmware.errors import FirmwareError, LedgerError
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import pieces
 from firmware.evidence.store import close_left
 from firmware.evidence.verify import Checked, check
-from firmware.ledger import LEDGER, Body, Verdict, legible, read, verify
+from firmware.ledger import LEDGER, Body, legible
 from firmware.record import rebuilt, told_later
 from scorer.errors import ScorerError
 from scorer.events import RecordingEnded
 from scorer.state import State
 
-OPEN = "; it was never closed: what was cut off behind that shows only in a code that players noted"
+OPEN = "; it is not closed: what was cut off behind that shows only in a code that players noted"
 
 
 def list_command(folder: Path, as_json: bool) -> int:
@@ -63,7 +64,7 @@ def show_command(folder: Path, as_json: bool) -> int:
     if proved:
         console.print(f"evidence for the rulings {', '.join(map(str, proved))}")
     verdict = verify(folder)
-    stage = f"{_stage(state)}, {'closed' if verdict.closed else 'never closed'}"
+    stage = f"{_stage(state)}, {'closed' if verdict.closed else 'not closed'}"
     console.print(f"{len(bodies)} entries, {stage}; it ends with {verdict.code}")
     return 0
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from rich.console import Console
 
+from firmware.entries import read
 from firmware.evidence.history import History
 from firmware.evidence.reread import reread
-from firmware.ledger import read
 from firmware.record import first_difference, rebuilt
 from scorer.events import to_json
 from vision.network import load_networks

@@ -26,10 +26,11 @@ from firmware.config import (
     PanelOptions,
 )
 from firmware.drawn.film import Film
+from firmware.entries import read, verify
 from firmware.errors import FirmwareError
 from firmware.evidence.key import device_key
 from firmware.evidence.store import close_left
-from firmware.ledger import LEDGER, read, verify
+from firmware.ledger import LEDGER
 from firmware.play.appliance import Appliance, play_at_table
 from firmware.play.health import PORT
 from firmware.play.logs import log_as

@@ -11,8 +11,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from calibration.drift import Drift
 from calibration.words import CHECKED
 from firmware.drawn.film import Film
+from firmware.entries import verify
 from firmware.errors import FirmwareError
-from firmware.ledger import verify
 from firmware.match import Facts, Moment
 from firmware.play.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.play.table import Table, WatchOptions, open_table

@@ -11,10 +11,10 @@ from typing import Any
 
 from firmware.config import EvidenceOptions
 from firmware.console.link import Link, LinkError, joined, outcome, pair, refusal, said_of
+from firmware.entries import read
 from firmware.errors import FirmwareError
 from firmware.evidence.key import device_key
 from firmware.evidence.store import close_left
-from firmware.ledger import read
 from firmware.record import last_moment, told_later
 from scorer.errors import ScorerError
 

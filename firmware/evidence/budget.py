@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from firmware.endcode import NOTE, PRUNED
+from firmware.entries import entries, opened_at
 from firmware.errors import FirmwareError
 from firmware.evidence.pieces import FOLDER, Piece, pieces
-from firmware.ledger import LEDGER, Body, Ledger, Signer, entries, opened_at
+from firmware.ledger import LEDGER, Body, Ledger, Signer
 
 MB = 1e6
 SPARE = 0.02

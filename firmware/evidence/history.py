@@ -7,9 +7,10 @@ from functools import cached_property
 from pathlib import Path
 
 from firmware.endcode import Ending
+from firmware.entries import Entry, entries
 from firmware.errors import LedgerError
 from firmware.evidence.pieces import Piece, pieces
-from firmware.ledger import FIRST, Body, Entry, entries, same
+from firmware.ledger import FIRST, Body, same
 from firmware.record import opened
 from scorer.events import (
     DisputeOpened,

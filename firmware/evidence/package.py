@@ -7,11 +7,12 @@ from io import BytesIO
 from pathlib import Path
 
 from firmware.drawn.told import clock
+from firmware.entries import Entry
 from firmware.errors import EvidenceError
 from firmware.evidence import standalone
 from firmware.evidence.history import History, Ruled
 from firmware.evidence.pieces import Piece
-from firmware.ledger import FIRST, Entry, legible
+from firmware.ledger import FIRST, legible
 from scorer.events import DisputeOpened, RefereeRuled, RollCounted, TurnStarted, to_json
 from scorer.messages import say
 

@@ -26,7 +26,7 @@ def code(bodies: list[dict[str, Any]], last: str) -> str:
     notes = [body["name"] if body["kind"] == "note" else "" for body in bodies]
     at = max((seq for seq, name in enumerate(notes) if name == "Closed"), default=len(notes))
     if at == len(notes) or not {*notes[at + 1 :]} <= {"Signed", "DeviceKey", "EvidencePruned"}:
-        return f"it was never closed; the last hash is {last}"
+        return f"it is not closed; the last hash is {last}"
     digits = "".join(SYMBOLS[int(sealed[at], 16) >> shift & 31] for shift in range(251, 175, -5))
     return f"it ends with {'-'.join(digits[first : first + 4] for first in range(0, 16, 4))}"
 

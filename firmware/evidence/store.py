@@ -9,10 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from firmware.endcode import NOTE
+from firmware.entries import entries
 from firmware.evidence.budget import Budget
 from firmware.evidence.choosing import PROVED, Due
 from firmware.evidence.pieces import FOLDER, KEPT, LOST, Frames, kept, pack
-from firmware.ledger import Ledger, Signer, entries
+from firmware.ledger import Ledger, Signer
 from firmware.record import close
 
 log = logging.getLogger("fairtray")

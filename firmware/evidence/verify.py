@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from firmware.endcode import CLOSED, DEVICE_KEY, NOTE, PRUNED, SIGNED
+from firmware.entries import Entry, Verdict, entries, read, verify
 from firmware.errors import EvidenceError, LedgerError
 from firmware.evidence.key import is_public_key, is_signed, public_key
 from firmware.evidence.pieces import KEPT, pieces
-from firmware.ledger import FIRST, LEDGER, Entry, Verdict, entries, read, verify
+from firmware.ledger import FIRST, LEDGER
 
 ENDS = ("TurnEnded", "MatchEnded")
 """What is signed at once."""

@@ -19,11 +19,11 @@ from rich.console import Console
 from calibration.drift import Drift
 from firmware.config import NO_CONSOLE, USUAL_EVIDENCE, ConsoleOptions, EvidenceOptions, PanelOptions
 from firmware.console.beside import Beside, check_installed, phones_here
+from firmware.entries import read
 from firmware.errors import LedgerError
 from firmware.evidence.budget import Budget
 from firmware.evidence.key import device_key
 from firmware.evidence.store import Store
-from firmware.ledger import read
 from firmware.play.capture import QUEUED, Camera, Frames, From, Recording
 from firmware.play.drifting import Drifting
 from firmware.play.health import answering

@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
+from firmware.entries import read, verify
 from firmware.errors import LedgerError
-from firmware.ledger import FIRST, LEDGER, Ledger, read, verify
+from firmware.ledger import FIRST, LEDGER, Ledger
 from tests.firmware.command import fairtray
 
 BODIES = [{"kind": "ruling", "name": "RollCounted", "t": 1.5 * n, "player": "Jürgen", "values": [n]} for n in range(40)]

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from firmware.entries import read
 from firmware.errors import LedgerError
 from firmware.evidence.key import device_key
-from firmware.ledger import Body, Ledger, read
+from firmware.ledger import Body, Ledger
 from firmware.match import Desk
 from firmware.record import (
     RecordedUmpire,

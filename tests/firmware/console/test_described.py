@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from firmware.console.certificate import CERTIFICATE
-from firmware.ledger import verify
+from firmware.entries import verify
 from scorer.state import Options
 from tests.firmware.console.table import PIN, Table, table, until
 from tests.firmware.console.test_players import seated

@@ -15,13 +15,14 @@ from threading import Event
 
 import numpy as np
 
+from firmware.entries import read
 from firmware.evidence.budget import Budget
 from firmware.evidence.history import History
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import KEPT, LOST
 from firmware.evidence.store import Store, close_left
 from firmware.evidence.verify import check
-from firmware.ledger import LEDGER, read
+from firmware.ledger import LEDGER
 from firmware.play.inbox import Inbox
 from firmware.play.keeping import Evidence, Recording, Storing
 from firmware.play.parts import Mailbox, Part

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from firmware.endcode import PRUNED
+from firmware.entries import read
 from firmware.errors import EvidenceError, LedgerError
 from firmware.evidence.history import History
 from firmware.evidence.key import device_key
 from firmware.evidence.pieces import FOLDER, Frames, Picture, kept, pack
 from firmware.evidence.reread import reread
-from firmware.ledger import Ledger, read
+from firmware.ledger import Ledger
 from firmware.record import note, rebuilt, told_later, watched_again
 from scorer.events import IncidentRecorded, RefereeCalled, RefereeDecided, RefereeRuled, RollCounted
 from scorer.presets import BHO

@@ -10,11 +10,12 @@ from random import Random
 
 import pytest
 
+from firmware.entries import entries
 from firmware.errors import FirmwareError
 from firmware.evidence.history import History
 from firmware.evidence.key import device_key
 from firmware.evidence.verify import check
-from firmware.ledger import LEDGER, entries
+from firmware.ledger import LEDGER
 from tests.firmware.evidence.matches import Kept
 
 KILLS = int(os.environ.get("FAIRTRAY_KILLS", "5"))

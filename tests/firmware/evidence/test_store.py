@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from firmware.endcode import PRUNED
+from firmware.entries import read
 from firmware.evidence.budget import Budget
 from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
 from firmware.evidence.pieces import FOLDER, KEPT, LOST
 from firmware.evidence.verify import check
-from firmware.ledger import Ledger, read
+from firmware.ledger import Ledger
 from scorer.events import DisputeOpened, RefereeCalled, RefereeDecided, RollCounted
 from tests.firmware.evidence.matches import Kept, due, played
 from tests.scorer.tray import dice, rest

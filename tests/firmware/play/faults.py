@@ -26,7 +26,8 @@ from rich.console import Console
 
 import firmware.record
 from firmware.config import PanelOptions
-from firmware.ledger import Ledger, read, verify
+from firmware.entries import read, verify
+from firmware.ledger import Ledger
 from firmware.play import appliance, table
 from firmware.play.table import WatchOptions
 from firmware.record import rebuilt

@@ -21,8 +21,8 @@ from typing import Any, ClassVar
 
 from rich.console import Console
 
+from firmware.entries import read
 from firmware.evidence.verify import check
-from firmware.ledger import read
 from firmware.match import Facts
 from firmware.play import appliance, table
 from firmware.play.inbox import Inbox

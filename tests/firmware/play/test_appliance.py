@@ -26,10 +26,11 @@ from firmware.commands.run import folder_for
 from firmware.commands.watch import watch_command
 from firmware.config import NO_PANEL
 from firmware.endcode import NOTE
+from firmware.entries import read, verify
 from firmware.errors import AnotherMatchError
 from firmware.evidence.pieces import KEPT
 from firmware.evidence.verify import check
-from firmware.ledger import LEDGER, read, verify
+from firmware.ledger import LEDGER
 from firmware.play import parts, umpiring
 from firmware.play.appliance import Appliance, play_at_table
 from firmware.play.capture import Camera, Frames, From
@@ -260,7 +261,8 @@ def test_killed_stopped_and_run_to_its_end_a_match_is_as_if_never_broken_off(fil
     assert ruled == watched_alone and ruled[-1]["name"] == "MatchEnded"
     counted = next(body["entry"] for body in ruled if body["name"] == "RollCounted")
     assert [counted] in [body["entries"] for body in bodies if body["name"] == KEPT]
-    assert check(match).verdict.ok
+    verdict = check(match).verdict
+    assert verdict.ok and verdict.closed and f"The match ends with {verdict.code}: note it." in whole.stdout
     again = fairtray("match", "replay", match)
     assert again.returncode == 0 and "5 dice read anew, 5 as they were read" in again.stdout
     other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), NO_PANEL, port, own_pace=False)

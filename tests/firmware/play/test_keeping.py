@@ -6,10 +6,11 @@ from threading import Event
 
 import numpy as np
 
+from firmware.entries import read
 from firmware.evidence.budget import Budget
 from firmware.evidence.pieces import KEPT, LOST
 from firmware.evidence.store import Store
-from firmware.ledger import Ledger, read
+from firmware.ledger import Ledger
 from firmware.play.keeping import FRAMES, PIECES, Evidence, Recording, Storing
 from firmware.play.parts import Part
 from firmware.play.seeing import Looked

@@ -7,7 +7,7 @@ from threading import Event
 
 from gpiozero.pins.mock import MockFactory
 
-from firmware.ledger import read
+from firmware.entries import read
 from firmware.play.parts import Mailbox, Part
 from firmware.play.pressing import SETTLED, Pressing
 from firmware.play.seeing import Seen
