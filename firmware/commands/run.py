@@ -165,7 +165,7 @@ def _close_before(options: RunOptions, match: Path) -> None:
     if newest is None or newest == match:
         return
     try:
-        if rebuilt(read(newest))[0].over and not verify(newest).closed:
+        if not verify(newest).closed and rebuilt(read(newest))[0].over:
             close_left(newest, device_key(options.evidence.key), options.evidence.budget_mb)
     except (FirmwareError, ScorerError) as error:
         log.warning("not closed", extra={"told": {"match": str(newest), "error": str(error)}})

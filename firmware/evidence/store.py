@@ -74,9 +74,12 @@ class Store:
         close(self._ledger)
 
     def lost(self, numbers: Iterable[int], reason: str, frames: int = 0) -> None:
-        """Tell in the ledger that evidence for these rulings, or that many frames, could not be kept, and why."""
+        """Tell in the ledger that evidence for these rulings, or that many frames, could not be kept, and why.
+
+        Of a match that is closed nothing is told: its recording is only watched once more.
+        """
         told = list(numbers)
-        if told or frames:
+        if (told or frames) and not self._ledger.code:
             body = {"kind": NOTE, "name": LOST, "entries": told, "frames": frames, "reason": reason}
             self._ledger.append([body])
             self._done.update(told)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.events import BoxEntered, RefereeRuled, RestoreOrdered, RollCounted
+from scorer.events import BoxEntered, MatchEnded, RefereeRuled, RestoreOrdered, RollCounted
 from scorer.state import Options
 from tests.firmware.console.table import PIN, Table, Visitor, table, until
 from tests.firmware.console.test_players import seated
@@ -141,6 +141,19 @@ def test_out_and_back_in_pause_and_resume(played: Table, referee: Visitor) -> No
     assert referee.say("/call", call="pause").told["taken"]
     assert referee.get("/api/match").told["waiting_for"] == "resume"
     assert referee.say("/call", call="resume").told["taken"]
+
+
+def test_the_referee_rules_after_the_end_too(played: Table, referee: Visitor) -> None:
+    taken_up(played, referee)
+    for action, player in (("disqualify", "Ann"), ("disqualify", "Ben"), ("disqualify", "Cid"), ("reinstate", "Ben")):
+        told = {**referee.hidden("/case/3"), "action": action, "player": player, "reason": "As all agree."}
+        assert referee.post("/rule", **told).told["taken"]
+        assert referee.post("/call", form=told["form"], call="referee").told["taken"]
+    last = played.history().rulings[-2].ruling
+    assert isinstance(last, MatchEnded) and last.places == {"Ben": 1}
+    told = referee.get("/api/match").told
+    assert told["over"] and told["waiting_for"] == "dispute"
+    assert "The match is over. A roll that is corrected" in referee.get("/case/3").text
 
 
 def test_the_match_moves_on_only_from_what_the_referee_saw(played: Table, referee: Visitor) -> None:

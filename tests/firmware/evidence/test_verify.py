@@ -11,9 +11,11 @@ import pytest
 from firmware.endcode import CLOSED
 from firmware.entries import entries, read
 from firmware.errors import FirmwareError
+from firmware.evidence.budget import Budget
 from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
 from firmware.evidence.pieces import FOLDER, KEPT, pieces
+from firmware.evidence.store import Store
 from firmware.evidence.verify import Checked, check
 from firmware.ledger import Ledger, canonical
 from firmware.record import first_difference, rebuilt, told_later
@@ -38,6 +40,10 @@ def match(tmp_path_factory: pytest.TempPathFactory, key: DeviceKey) -> Path:
 
 
 def test_a_match_that_nobody_touched_is_whole(match: Path, key: DeviceKey) -> None:
+    with Ledger(match, key) as ledger:  # its recording is watched once more
+        store = Store(ledger, Budget(ledger, 1.0, key))
+        store.lost((), "too_slow", 7)
+        store.close()
     checked = check(match, key=key.public)
     assert checked.verdict.ok and checked.verdict.closed
     assert checked.keys == (key.public,) and checked.signed == checked.verdict.entries
