@@ -1,4 +1,7 @@
-"""The Raspberry Pi's own camera through picamera2: timed pictures, its light and focus held fixed where given."""
+"""The Raspberry Pi's own camera through picamera2: timed pictures, its light and focus held fixed where given.
+
+There is one stream: rest and values are decided on its detail, and a second, small one would save nothing.
+"""
 
 import importlib
 from collections.abc import Iterator, Mapping

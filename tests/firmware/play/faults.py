@@ -41,6 +41,8 @@ from vision.source import Frame, open_source
 from vision.watcher import Watcher
 
 LASTS_S = 3.0
+PATIENCE_S = 30.0
+"""A display's bus fails until something is to be shown."""
 FRAMES = 265
 """Of the sample: its first throw is counted, and the second."""
 SLOWER = 4.0
@@ -142,7 +144,7 @@ def _happening(name: str, match: Path, facts: dict[str, Any]) -> None:
     facts["ruled"] = len(facts["before"])
     begun = time.monotonic()
     end, troubles = FAULTS[name](), list[str]()
-    while time.monotonic() - begun < LASTS_S:
+    while time.monotonic() - begun < (PATIENCE_S if AT.display and not troubles else LASTS_S):
         troubles += [VITALS[0].worst] if VITALS[0].worst else []
         time.sleep(0.05)
     end()
