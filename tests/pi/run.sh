@@ -13,7 +13,7 @@ rm -rf "$root/opt/checkout" "$root/opt/result"
 mkdir -p "$root/opt/checkout" "$root/opt/result"
 git -C "$here" ls-files -z | tar -C "$here" --null -T - -c | tar -C "$root/opt/checkout" -x
 
-# The first throw of the sample match as pictures, every other one, for the virtual camera.
+# The first throw of the sample match as pictures, every other one, for the virtual camera; each has its number in a corner.
 rm -rf "$root/opt/film" && mkdir -p "$root/opt/film"
 chroot "$root" env PYTHONPATH=/opt/checkout /opt/venv/bin/python - <<'END'
 from itertools import islice
@@ -25,6 +25,8 @@ from vision.source import open_source
 
 with open_source(str(SAMPLE / "video.mp4")) as source:
     for number, frame in enumerate(islice(source, 52, 96, 2)):
+        for bit in range(5):
+            frame.image[:16, 16 * bit : 16 * bit + 16] = 255 * (number >> bit & 1)
         cv2.imwrite(f"/opt/film/{number:03}.jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 98])
 END
 
