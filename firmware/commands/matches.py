@@ -64,8 +64,8 @@ def show_command(folder: Path, as_json: bool) -> int:
     if proved:
         console.print(f"evidence for the rulings {', '.join(map(str, proved))}")
     verdict = verify(folder)
-    stage = f"{_stage(state)}, {'closed' if verdict.closed else 'not closed'}"
-    console.print(f"{len(bodies)} entries, {stage}; it ends with {verdict.code}")
+    ends = f"it ends with {verdict.code}{'' if verdict.closed else OPEN}"
+    console.print(f"{len(bodies)} entries, {_stage(state)}; {ends}", soft_wrap=True)
     return 0
 
 
@@ -95,12 +95,12 @@ def key_command(config: Path | None) -> int:
 def close_command(folder: Path) -> int:
     """End a match where it is, as when a player leaves for good, and close it; the exit status.
 
-    Raises `LedgerError` where there is none, it was altered, is played right now, or is closed.
+    Raises `LedgerError` where there is none, it was altered, is played right now, or is over and closed.
     """
     options = configuration(None).evidence
     signer = device_key(options.key)
     if verify(folder).closed:
-        raise LedgerError(f"the match in {folder} is closed already")
+        raise LedgerError(f"the match in {folder} is over already")
     if not rebuilt(read(folder))[0].over:
         told_later(folder, RecordingEnded(t=0.0), signer)
     code = close_left(folder, signer, options.budget_mb)
