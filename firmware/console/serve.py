@@ -28,7 +28,7 @@ MOST_CONNECTIONS = 400
 """So many may be open at once; whoever comes then is told to come again."""
 BACKLOG = 128
 KEEP_ALIVE_S = 20
-END_S = 1
+END_S, LOOK_S = 1, 0.1
 
 MOST_OF_ADDRESS, MOST_OF_ALL = 60, 700
 """So many connections may one address have, and all together, from the moment on that they are taken."""
@@ -123,8 +123,11 @@ async def _serve(options: ConsoleOptions, match: Path, link: Link, is_played: bo
     sockets = [_listening(options.host, server.config.port) for server in servers]
     tasks = [asyncio.create_task(server.serve([listening])) for server, listening in zip(servers, sockets, strict=True)]
     reading = asyncio.create_task(live.run())
-    await asyncio.wait([*tasks, reading], return_when=asyncio.FIRST_COMPLETED)
-    live.end()
+    while not any(server.should_exit for server in servers):
+        done, _ = await asyncio.wait([*tasks, reading], timeout=LOOK_S, return_when=asyncio.FIRST_COMPLETED)
+        if done:
+            break
+    live.end()  # before the servers end, which wait for whoever looks on
     for server in servers:
         server.should_exit = True
     with suppress(asyncio.CancelledError):

@@ -63,8 +63,10 @@ def test_a_match_that_is_over_is_shown_and_the_referee_rules_on_it(tmp_path: Pat
     set_pin(tmp_path / "console", PIN)
     command = [sys.executable, "-m", "firmware", "console", "serve", match, "--config", config]
     with ExitStack() as stack:
-        served = stack.enter_context(subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True))
-        stack.callback(served.terminate)
+        served = stack.enter_context(
+            subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        )
+        stack.callback(served.kill)
         visitor = Visitor("127.0.0.1", port)
         assert until(lambda: visitor.get("/api/match").told)["over"]
         with pytest.raises(ConsoleError, match=f"nothing can listen on port {port}"):
@@ -82,6 +84,10 @@ def test_a_match_that_is_over_is_shown_and_the_referee_rules_on_it(tmp_path: Pat
         assert verdict.ok and verdict.closed and verdict.code in visitor.get("/").text
         with Ledger(match):
             assert "is being played by another" in referee.post("/call", form=form, call="referee").told["text"]
+        stream = stack.enter_context(visitor.stream())
+        assert next(stream)[0] == "board"
+        served.terminate()
+        assert b"Traceback" not in served.communicate(timeout=30)[1]
     with pytest.raises(LedgerError, match="there is no match"):
         serve_command(options.console, options.evidence, tmp_path / "none")
 
