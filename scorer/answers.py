@@ -98,7 +98,8 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
 
 def _leans(bench: Bench, turn: Turn, roll: OpenRoll, id_: int) -> Outcome:
     """A die that was asked about leans or lies on another: one thrown is thrown again, a kept one was knocked."""
-    others = tuple(die for die in roll.dice if die.id != id_)
+    place = _place_of_unsure(roll.dice, id_)
+    others = (*roll.dice[:place], *roll.dice[place + 1 :])
     record = next((die for die in roll.before.lying if die.id == id_ and die.value is not None), None)
     if record is None or record.value is None:
         again = RerollOrdered(**bench.head("roll", "cocked"), ids=(id_,), count=1, roll=roll.roll)
@@ -165,7 +166,7 @@ def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Ou
 
 def _decide(dice: Sequence[Die], answer: ReadingAnswered) -> tuple[Die, ...]:
     """The dice with the first unsure one of that id decided by people."""
-    place = next(i for i, die in enumerate(dice) if die.id == answer.id and die.value is None)
+    place = _place_of_unsure(dice, answer.id)
     return (*dice[:place], Die(answer.id, answer.value, by_people=True), *dice[place + 1 :])
 
 
@@ -174,3 +175,8 @@ def _undo(bench: Bench, roll: OpenRoll, reason: str) -> Outcome:
     there = {die.id for die in roll.dice}
     before = replace(roll.before, lying=tuple(die for die in roll.before.lying if die.id in there))
     return before, (RollRefused(**bench.head("roll", reason)),)
+
+
+def _place_of_unsure(dice: Sequence[Die], id_: int) -> int:
+    """Which of the dice is the first unsure one of that id."""
+    return next(place for place, die in enumerate(dice) if die.id == id_ and die.value is None)

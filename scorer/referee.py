@@ -200,6 +200,7 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     values = tuple(sorted((*turn.values[:place], value, *turn.values[place + 1 :])))
     calls_stand = turn is state.turn
     state, undone = take_back(state, roll, bench, decided.by, "referee", calls_stand)
+    before = replace(state, used=roll.used)
     state = without_disqualified(replace(state, turn=turn))
     bench = bench.now(state)
     counted = RollCounted(
@@ -211,7 +212,7 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
         kept=roll.kept,
     )
     turn = replace(turn, values=values, lying=lying, question=None, forced=False)
-    state, more = after_roll(state, (turn, (counted,)), bench)
+    state, more = after_roll(state, (turn, (counted,)), bench, before)
     return state, undone + more
 
 

@@ -16,16 +16,16 @@ _ASKS = (RollHeld, RollUnseen, DieAsked, ReadingAsked, RerollOrdered)
 """Rulings that leave a roll open."""
 
 
-def after_roll(state: State, outcome: Outcome, bench: Bench) -> Step:
-    """Take over the turn and what was ruled on it."""
-    before, (turn, rulings) = state, outcome
+def after_roll(state: State, outcome: Outcome, bench: Bench, before: State | None = None) -> Step:
+    """Take over the turn and what was ruled on it. Play stood so `before` the roll, if not as it stands now."""
+    stood, (turn, rulings) = before or state, outcome
     state, ruled = said(state, *rulings)
-    turn = _named(before.turn, turn, ruled)
+    turn = _named(state.turn, turn, ruled)
     state = replace(state, turn=turn)
     counted = next((ruling for ruling in ruled if isinstance(ruling, RollCounted)), None)
     if counted is None:
         return state, ruled
-    state = mark(state, before, counted.entry, after=turn, kept=counted.kept)
+    state = mark(state, stood, counted.entry, after=turn, kept=counted.kept)
     state, more = _on_counted(state, bench)
     return state, ruled + more
 

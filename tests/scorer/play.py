@@ -248,7 +248,7 @@ def _answer(random: Random, state: State, t: float) -> list[Fact]:
     if question.doubt:
         return [HoldAnswered(t=t, counts=random.random() < 0.7)]
     asked = (*question.unsure, *question.lost)
-    return [ReadingAnswered(t=t, id=asked[0].id, value=random.randint(1, 6))] if asked else []
+    return [ReadingAnswered(t=t, id=asked[0].id, value=random.randint(0, 6))] if asked else []
 
 
 def _decision(random: Random, state: State, t: float) -> Fact:
@@ -300,7 +300,7 @@ def _nonsense(random: Random, state: State, t: float) -> Fact:
         BoxDisputed(t=t, player=random.choice(PEOPLE)),
         CryAnswered(t=t, cried=False),
         HoldAnswered(t=t, counts=True),
-        ReadingAnswered(t=t, id=random.choice(ids), value=values[2]),
+        ReadingAnswered(t=t, id=random.choice(ids), value=random.choice((0, values[2]))),
         DieAnswered(t=t, thrown=False),
         _box(random, state, t),
     ]

@@ -349,3 +349,9 @@ def test_all_wait_for_a_player_who_is_away() -> None:
         "CallRefused not_paused call=resume",
     ]
     assert umpire.state.waiting_for == "throw"
+
+
+def test_a_roll_that_was_corrected_and_is_then_thrown_again_counts_neither_way() -> None:
+    umpire, _ = match(FIRST)
+    feed(umpire, CALL, decide("correct_reading", before=6, after=5), CALL, decide("throw_again"))
+    assert (umpire.state.turn.values, umpire.state.turn.roll, umpire.state.legal) == ((), 0, ())

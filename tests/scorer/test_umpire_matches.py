@@ -27,6 +27,7 @@ from scorer.events import (
 )
 from scorer.legal import earned
 from scorer.rules import Ruleset
+from scorer.said import LEANS
 from scorer.state import State
 from scorer.turn import OpenRoll
 from scorer.umpire import start, step
@@ -90,7 +91,10 @@ def _assert_known(taken: Taken, counted: RollCounted) -> None:
     known = [*on_record, *before.turn.restores.values()]
     if isinstance(fact, DiceAtRest):
         known += [die.value for die in fact.dice if die.state == "flat" or before.options.cocked_stands]
-    known += [fact.value] if isinstance(fact, ReadingAnswered) else []
+    if isinstance(fact, ReadingAnswered):
+        known += [fact.value]
+        if fact.value == LEANS and isinstance(question, OpenRoll):
+            known += [lying.value for lying in question.before.lying if lying.id == fact.id]
     known += [fact.after] if isinstance(fact, RefereeDecided) else []
     for value in counted.values:
         assert value in known
