@@ -2,7 +2,7 @@
 
 import base64
 import html
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -16,10 +16,12 @@ Image = npt.NDArray[np.uint8]
 
 WIDTH = 960
 """Px across of a picture in the report."""
-GREEN, RED, YELLOW, WHITE = (80, 220, 80), (60, 60, 240), (60, 220, 250), (255, 255, 255)
+GREEN, RED, YELLOW = (80, 220, 80), (60, 60, 240), (60, 220, 250)
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
-    "img,svg{width:100%;height:auto}h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
+    "h1{font-size:1.5rem;overflow-wrap:anywhere}h2{font-size:1.15rem;margin-top:2rem}"
+    ".tray{width:100%;height:auto}.dice{display:flex;flex-wrap:wrap;gap:4px}"
+    "figure{margin:0}figure svg{display:block;width:100%;height:7rem}figcaption{font-size:.85rem;color:#555}"
     "table{border-collapse:collapse}td,th{padding:.2rem .8rem;border-bottom:1px solid #ddd;text-align:left}"
     ".pass{color:#17772c}.fail{color:#b3261e}"
 )
@@ -33,20 +35,23 @@ def report(result: Result, source: str) -> str:
         f"<h1>Calibration of {html.escape(source)}: <span class={verdict[:4]}>{verdict}</span></h1>",
         f"<ul>{told}</ul>",
         "<h2>The tray</h2>",
-        _picture(_tray(result), "the floor's outline, with 50 mm and a die in its middle"),
-        "<h2>The dice</h2>",
-        _picture(_dice(result), "dice as they were read at rest; a question mark is not sure") if result.dice else "",
+        _picture(_tray(result), "the floor's outline, with 50 mm and a die in its middle", "tray"),
+        "<h2>The dice</h2><p>as they were read at rest; what is not sure has a question mark</p>"
+        if result.dice
+        else "",
+        f"<div class=dice>{''.join(_dice(result))}</div>" if result.dice else "",
         "<h2>Measures</h2>",
         _table(result),
         "<h2>Brightness of the picture, frame by frame</h2>",
-        _plot(row_brightness(result.recording).mean(1).tolist(), "share of the usual"),
+        _plot(row_brightness(result.recording).mean(1).tolist(), "of the usual", 0.1),
         "<h2>Time from frame to frame, ms</h2>",
-        _plot((1000 * np.diff(result.recording.times)).tolist(), "ms"),
+        _plot((1000 * np.diff(result.recording.times)).tolist(), "ms", 10.0),
         "<h2>Distance of the floor's edge from its shape, round it, px</h2>" if result.outline else "",
-        _plot(result.outline.offsets.tolist(), "px") if result.outline else "",
+        _plot(result.outline.offsets.tolist(), "px", 2.0) if result.outline else "",
     ]
     body = "\n".join(part for part in parts if part)
-    head = f'<meta charset="utf-8"><title>Fairtray calibration</title><style>{STYLE}</style>'
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
+    head += f"<title>Fairtray calibration</title><style>{STYLE}</style>"
     return f'<!doctype html><html lang="en">{head}\n{body}\n</html>\n'
 
 
@@ -78,34 +83,36 @@ def _tray(result: Result) -> Image:
     return picture
 
 
-def _dice(result: Result) -> Image:
+def _dice(result: Result) -> Iterator[str]:
     """Every die seen at rest, cut out, with its value."""
-    tiles = []
     for die in result.dice[:24]:
         at, face = die.lying, die.lying.face_px
         scale = 96 / (2.2 * face)
         warp = np.array([[scale, 0, 48 - scale * at.x], [0, scale, 48 - scale * at.y]])
         tile = np.asarray(cv2.warpAffine(at.picture, warp, (96, 96), flags=cv2.INTER_LINEAR), np.uint8)
-        _write(tile, "?" if die.value is None else str(die.value), (4, 22), YELLOW if die.value is None else GREEN)
-        tiles.append(tile)
-    blank = np.full((96, 96, 3), 255, np.uint8)
-    tiles += [blank] * (-len(tiles) % 8)
-    return np.vstack([np.hstack(tiles[row : row + 8]) for row in range(0, len(tiles), 8)])
+        value = "?" if die.value is None else str(die.value)
+        _write(tile, value, (4, 22), YELLOW if die.value is None else GREEN)
+        yield _picture(tile, f"a die read as {value}")
 
 
 def _write(picture: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:
-    size = max(0.5, picture.shape[1] / 1200)
-    for shade, thick in (((0, 0, 0), 4), (colour, 1)):
-        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, shade, thick, cv2.LINE_AA)
+    """Write so that it can be read on anything, and stays in the picture."""
+    size, font = max(0.6, picture.shape[1] / 900), cv2.FONT_HERSHEY_SIMPLEX
+    thick = max(1, round(size))
+    x, y = max(2, min(at[0], picture.shape[1] - cv2.getTextSize(text, font, size, thick)[0][0] - 2)), at[1]
+    for dx, dy in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+        cv2.putText(picture, text, (x + thick * dx, y + thick * dy), font, size, (0, 0, 0), thick, cv2.LINE_AA)
+    cv2.putText(picture, text, (x, y), font, size, colour, thick, cv2.LINE_AA)
 
 
-def _picture(picture: Image, about: str) -> str:
-    """An image element that holds the picture."""
+def _picture(picture: Image, about: str, kind: str = "") -> str:
+    """An image element, of a class of its own where it has one, that holds the picture."""
     if picture.shape[1] > WIDTH:
         factor = WIDTH / picture.shape[1]
         picture = np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
-    return f'<img alt="{html.escape(about)}" src="data:image/jpeg;base64,{base64.b64encode(data.tobytes()).decode()}">'
+    source = f"data:image/jpeg;base64,{base64.b64encode(data.tobytes()).decode()}"
+    return f'<img class="{kind}" alt="{html.escape(about)}" src="{source}">'
 
 
 def _table(result: Result) -> str:
@@ -132,19 +139,21 @@ def _table(result: Result) -> str:
     return f"<table>{cells}</table>"
 
 
-def _plot(values: Sequence[float], unit: str) -> str:
-    """A line plot as SVG."""
+def _plot(values: Sequence[float], unit: str, least: float) -> str:
+    """A line plot; its height is a range of `least` at the least, or noise would look like a fault."""
     if len(values) < 2:
         return "<p>too few frames</p>"
     low, high = min(values), max(values)
-    if high - low < 1e-6:
-        low, high = low - 1, high + 1
+    wider = max(0.0, least - (high - low)) / 2
+    bottom, top = low - wider, high + wider
     points = " ".join(
-        f"{40 + 900 * k / (len(values) - 1):.1f},{130 - 120 * (value - low) / (high - low):.1f}"
+        f"{100 * k / (len(values) - 1):.2f},{100 * (top - value) / (top - bottom):.2f}"
         for k, value in enumerate(values)
     )
-    labels = (
-        f'<text x="2" y="14" font-size="11">{high:.3g}</text><text x="2" y="132" font-size="11">{low:.3g} {unit}</text>'
+    line = (
+        f'<polyline points="{points}" fill="none" stroke="#2a6fb0" stroke-width="1.5" '
+        'vector-effect="non-scaling-stroke"/>'
     )
-    line = f'<polyline points="{points}" fill="none" stroke="#2a6fb0" stroke-width="1.2"/>'
-    return f'<svg viewBox="0 0 950 140" role="img" aria-label="{unit}">{labels}{line}</svg>'
+    told = f"{low:.3g} to {high:.3g} {html.escape(unit)}"
+    plot = f'<svg viewBox="0 -2 100 104" preserveAspectRatio="none" role="img" aria-label="{told}">{line}</svg>'
+    return f"<figure>{plot}<figcaption>{told}</figcaption></figure>"
