@@ -25,7 +25,7 @@ MINUTES ?= 60
 .DEFAULT_GOAL := help
 .PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 test-faults test-hours drawings \
   bench-run fuzz-console bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
-  eval-perturbed eval-tray eval-lean eval-calibration eval-uncalibrated endure model model-smoke sample lock clean
+  eval-perturbed eval-tray eval-lean eval-calibration eval-uncalibrated endure model model-gauge model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST)
@@ -159,6 +159,9 @@ eval-calibration: install-dev  ## calibration on simulated set-ups (FAMILIES=squ
 
 eval-uncalibrated: install-dev  ## dice read in films of play with their calibration and without (FILMS=folder of eval-tray)
 	@$(BIN)/python -m models.calibration readings --films $(FILMS) --jobs $(JOBS)
+
+model-gauge: install-train  ## train the gauge, which tells how large dice are, on drawn sets of dice (hours; resumes)
+	@$(BIN)/python -u -m models.calibration gauge --out out/gauge
 
 endure: install-dev  ## play on for hours in one run and look for a wrong ruling or a leak (TURNS=500 FILMS=folder)
 	@$(BIN)/python -m models.tray endure --turns $(TURNS) $(if $(FILMS),--films $(FILMS))

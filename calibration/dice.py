@@ -32,8 +32,8 @@ TRUST = 0.18
 """Weight of strips beside all else: what is wrong in one place of a die is wrong beside it."""
 ROUNDS, FIRST_BLUR = 3, 1.6
 DOUBT = 0.05
-"""Share by which the edge is off at most in 19 of 20 simulated set-ups: how round dice are, and how their rounded edges
-shine, cannot be told apart from their size any better in pictures in which a face has 20 to 30 px."""
+"""How round dice are, and how their rounded edges shine, cannot be told apart from their size any better by profiles
+across them in pictures in which a face has 20 to 30 px."""
 FIT_STEPS, SETTLED = 12, 1e-4
 FREE, SHARED = 3, 13
 """Of what all dice share: logarithm of the edge, rounding, logarithm of the blur; then the view."""
@@ -44,12 +44,14 @@ OWN_NUDGES = (3e-4, 3e-4, 3e-3)
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An edge of the dice, in half widths of the tray, the view in which they were seen so, and how ill all of it
-    fits a die."""
+    """An edge of the dice, in half widths of the tray, the view in which they were seen so, their poses (n, 3) there,
+    how ill all of it fits a die, and the share by which the edge is off at most in 19 of 20 simulated set-ups."""
 
     edge: float
     view: View
+    poses: Points
     misfit: float
+    doubt: float = DOUBT
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class _Fit:
             lens = state.view.lens(self._size)
             seen = see(lens, state.poses, math.exp(state.shared[0]), float(state.shared[1]))
             state, misfit = self._fitted(state, strips(self._dice, self._empty, seen), free)
-        return Measured(math.exp(state.shared[0]), state.view, misfit / len(self._dice))
+        return Measured(math.exp(state.shared[0]), state.view, state.poses, misfit / len(self._dice))
 
     def _fitted(self, state: State, found: Strips, free: npt.NDArray[np.bool_]) -> tuple[State, float]:
         """The state that fits these strips best, and what is left."""

@@ -10,14 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.board import Board, find_board
-from calibration.dice import Measured, measure_dice
+from calibration.dice import DOUBT, Measured, measure_dice
 from calibration.facts import Calibration, DiceSet, Picture, Scale
 from calibration.floor import other_floor, rough_floor
+from calibration.gauge import load_gauge
 from calibration.judge import DARK, GOOD_FPS, of_floor, of_pictures, ordered, spoilt
 from calibration.outline import Outline, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
 from calibration.shape import border
+from calibration.sides import Lying
 from vision.lens import Lens
 from vision.network import Networks
 
@@ -30,6 +32,8 @@ GLARE_FACES = 0.25
 """Areas of a face of the smallest mirrored lamp that hides pips."""
 POINTS = 64
 NOISY = 6.0
+ROUGH = 0.01
+"""Share by which a length may be off before that is said."""
 UNLIKE = 0.2
 """Share by which the dice's outlines may tell another size than their readings do."""
 
@@ -65,6 +69,11 @@ class Result:
     spots: tuple[tuple[float, float, float], ...] = ()
     found: tuple[tuple[int, ...], ...] = ()
     board: Board | None = None
+
+    @property
+    def doubt(self) -> float:
+        """Share by which what the dice tell may be off: the scale, or their size where the scale is known."""
+        return DOUBT if self.measured is None else self.measured.doubt
 
     @property
     def ok(self) -> bool:
@@ -121,6 +130,9 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
     outline, size = result.outline, result.recording.size
     lying = [die.lying for die in result.dice if die.value is not None]
     measured = _credible(measure_dice(lying, result.empty, outline), die_px, outline)
+    if measured is not None:
+        measured = gauged(measured, lying, result.empty)
+    result = replace(result, measured=measured)
     if measured is not None and outline.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
         outline = replace(outline, view=measured.view)
         result = replace(result, outline=outline)
@@ -161,7 +173,6 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
         reasons=ordered(reasons),
         advice=tuple(advice),
         calibration=calibration,
-        measured=measured,
         spots=tuple(spots),
     )
 
@@ -179,6 +190,13 @@ def _scaled(result: Result, wish: Wish, measured: Measured | None, size: tuple[i
     edge = measured.edge if measured is not None else edge_at(view.scale, view.height, result.dice[0].lying.face_px)
     unit = (wish.die_mm or 16.0) / edge
     return unit, "die" if wish.die_mm is not None else "assumed", view.lens(size, unit)
+
+
+def gauged(measured: Measured, dice: Sequence[Lying], empty: Image) -> Measured:
+    """The edge as the gauge sees it, where that is not quite another."""
+    lens = measured.view.lens((empty.shape[1], empty.shape[0]))
+    found = load_gauge().measure(dice, empty, lens, measured.poses, measured.edge)
+    return measured if found is None else replace(measured, edge=found.edge, doubt=found.doubt)
 
 
 def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Measured | None:
@@ -255,7 +273,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
     """What could be better, by names that the messages explain."""
     checks = {
         "scale_unknown": scale == "assumed",
-        "scale_rough": scale == "die",
+        "scale_rough": scale == "die" and result.doubt > ROUGH,
         "board_not_found": wish.board and scale != "board",
         "expected_not_read": bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found,
         "few_throws": len(result.found) < 2,

@@ -1,6 +1,5 @@
 """What a calibration says to people: every reason and advice in plain words, and what to do."""
 
-from calibration.dice import DOUBT
 from calibration.run import Result
 
 REASONS = {
@@ -18,7 +17,7 @@ REASONS = {
 }
 ADVICE = {
     "scale_unknown": "nothing told how long a millimetre is: give --die-mm, --tray-mm or --board; no length is claimed",
-    "scale_rough": f"the scale by the dice is good to {100 * DOUBT:.0f} % only: --tray-mm or --board tells it better",
+    "scale_rough": "the scale by the dice is good to {} % only: --tray-mm or --board tells it better",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
     "few_throws": "the dice were seen at rest only once: throw them a few times to prove the readings",
@@ -44,7 +43,7 @@ def sentences(result: Result) -> list[str]:
     told = [_glare(result) if name == "glare" else REASONS[name] for name in result.reasons]
     if "flicker" in result.reasons and result.quality.mains:
         told[result.reasons.index("flicker")] = f"{REASONS['flicker']} (mains of {result.quality.mains} Hz)"
-    return told + [ADVICE[name] for name in result.advice]
+    return told + [ADVICE[name].format(f"{100 * result.doubt:.1f}") for name in result.advice]
 
 
 def _glare(result: Result) -> str:

@@ -108,8 +108,8 @@ def load_networks(folder: Path | None = None) -> Networks:
     card = _read_card(folder / CARD)
     locator, reader = (_described(card, name, folder / CARD) for name in (LOCATOR, READER))
     return Networks(
-        locator=_session(folder / LOCATOR, locator),
-        reader=_session(folder / READER, reader),
+        locator=open_network(folder / LOCATOR, locator),
+        reader=open_network(folder / READER, reader),
         thresholds=_thresholds(card, folder / CARD),
         calibration=_calibration(card, folder / CARD),
     )
@@ -178,8 +178,11 @@ def _calibration(card: Mapping[str, Any], path: Path) -> tuple[tuple[float, floa
     return points
 
 
-def _session(path: Path, said: Mapping[str, Any]) -> Any:
-    """An onnxruntime session of `path`, which must be the network of which the card has `said` what it is."""
+def open_network(path: Path, said: Mapping[str, Any]) -> Any:
+    """An onnxruntime session of `path`, which must be the network of which the card has `said` what it is.
+
+    Raises ModelError where it is missing, damaged, or another.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -15,7 +15,6 @@ from rich.console import Console
 
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
-from calibration.dice import DOUBT
 from calibration.facts import Locked, LockedUsb
 from calibration.file import dump, load
 from calibration.lock import lock
@@ -122,7 +121,7 @@ def as_dict(result: Result) -> dict[str, Any]:
             scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
             told |= {"mm_per_px": round(1 / scale, 6), "die_mm": found.die_mm}
             doubted = ("mm_per_px", 6) if found.scale == "die" else ("die_mm", 2)
-            told[f"{doubted[0]}_doubt"] = round(DOUBT * told[doubted[0]], doubted[1])
+            told[f"{doubted[0]}_doubt"] = round(result.doubt * told[doubted[0]], doubted[1])
     told |= {"camera": camera, "scale": found.scale if found else None}
     read = {
         "values": [list(values) for values in result.found],

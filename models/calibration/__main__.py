@@ -29,6 +29,7 @@ Out = Annotated[Path, typer.Option(help="Where results, pictures of failures and
 
 USUAL_SEEDS = f"{FIRST_SEED}-{FIRST_SEED + 4}"
 USUAL_OUT = Path("out/eval-calibration")
+GAUGE_OUT = Path("out/gauge")
 
 
 @app.command()
@@ -57,6 +58,24 @@ def readings_command(
         print(measure(films_in(films), jobs, lambda line: print(line, file=sys.stderr, flush=True)))
 
 
+@app.command()
+def gauge(
+    sets: Annotated[str, typer.Option(help="Numbers of the drawn sets of dice that it learns from.")] = "100-2099",
+    kept_back: Annotated[str, typer.Option(help="Numbers of those that it is measured on.")] = "5000-5199",
+    out: Annotated[Path, typer.Option(help="Where drawings, state and the network with its card go.")] = GAUGE_OUT,
+) -> None:
+    """Draw sets of dice and train the gauge on them (hours; resumes)."""
+    from models.calibration.examples import lay_many
+    from models.calibration.gauge import export, learn
+
+    with _refusing():
+        learnt, measured = _numbers(sets), _numbers(kept_back)
+    (out / "sets").mkdir(parents=True, exist_ok=True)
+    network = learn(list(lay_many(learnt, out / "sets")), out / "gauge.pt")
+    export(network, list(lay_many(measured, out / "sets")), out)
+    print((out / "gauge.json").read_text(), end="")
+
+
 @app.command("report")
 def report_command(families: Families = "all", seeds: Seeds = USUAL_SEEDS, out: Out = USUAL_OUT) -> None:
     """Report on the results that there are."""
@@ -80,6 +99,11 @@ def _report(asked: Sweep) -> None:
         print(f"Note: {line}")
     print(in_words(found))
     write(asked.out, found)
+
+
+def _numbers(given: str) -> range:
+    seeds = parse_seeds(given)
+    return range(min(seeds), max(seeds) + 1)
 
 
 def _families(given: str) -> list[str]:

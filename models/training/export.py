@@ -41,7 +41,7 @@ def export(locator: Path, reader: Path, folder: Path) -> None:
     heaps = [crops, torch.randn(1, 1, CROP_PX, CROP_PX), torch.randn(20, 1, CROP_PX, CROP_PX)]
     for network, path, inputs in ((finder, folder / LOCATOR, pictures), (namer, folder / READER, heaps)):
         _compare(network, path, inputs, _TOLERANCE)
-        _halve(path)
+        halve(path)
         _compare(network, path, inputs, _HALF_TOLERANCE)
 
 
@@ -60,7 +60,7 @@ def _write(
     )
 
 
-def _halve(path: Path) -> None:
+def halve(path: Path) -> None:
     """Store a file's weights as float16, each with a cast to float32 that onnxruntime folds away when it loads them."""
     model = onnx.load(str(path))
     for weights in list(model.graph.initializer):

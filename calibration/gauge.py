@@ -1,0 +1,93 @@
+"""The gauge: a small network that sees by how much dice are larger or smaller than they were measured.
+
+Rounded edges, cut corners, shadows and gloss make dice look larger or smaller than they are. How much cannot be told
+from a profile across an edge, but it shows in the whole look of a die; the gauge has learnt it from drawn ones. All
+dice of a recording are of one set, so they are judged together.
+"""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from calibration.cube import Points
+from calibration.flat import FloatArray, lay_flat, layers
+from calibration.sides import Image, Lying
+from vision.errors import ModelError
+from vision.lens import Lens
+from vision.network import MODELS, open_network
+
+NETWORK, CARD = "gauge.onnx", "gauge.json"
+ROUNDS = 2
+"""First roughly, then again where the dice were found to lie."""
+QUARTERS = 4
+"""Every die is looked at from its four sides."""
+FARTHEST = 0.12
+"""Share by which it may differ from what was measured; beyond, one of both is wrong."""
+
+VIEW_DOUBT = 0.02
+"""Share by which lens and pose, as the tray tells them, may make dice look larger or smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauged:
+    """edge: of the dice, in the lens' unit. doubt: share by which it is off at most in 19 of 20 set-ups."""
+
+    edge: float
+    doubt: float
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """The network, and `doubted`: what its own spread is multiplied by to cover 19 of 20 sets of dice."""
+
+    session: Any = field(repr=False)
+    doubted: float
+
+    def measure(self, dice: Sequence[Lying], empty: Image, lens: Lens, poses: Points, edge: float) -> Gauged | None:
+        """The edge of dice that were measured as `edge` at `poses` (n, 3); None where it finds quite another."""
+        now, at = edge, poses.copy()
+        spread = 0.0
+        for _ in range(ROUNDS):
+            seen, known = self._seen(dice, empty, lens, at, now)
+            grown, spreads, moved = self.session.run(None, {"seen": seen, "known": known})
+            cos, sin = np.cos(at[:, 2]), np.sin(at[:, 2])
+            along, across, turned = moved[0].T
+            at = at + np.column_stack([now * (cos * along - sin * across), now * (sin * along + cos * across), turned])
+            now *= math.exp(float(np.mean(grown)))
+            spread = math.exp(float(np.mean(spreads)))
+        if abs(math.log(now / edge)) > FARTHEST:
+            return None
+        return Gauged(now, math.hypot(self.doubted * spread, VIEW_DOUBT))
+
+    def _seen(
+        self, dice: Sequence[Lying], empty: Image, lens: Lens, poses: Points, edge: float
+    ) -> tuple[FloatArray, FloatArray]:
+        """What the network takes: all dice, looked at from each of their sides."""
+        views = [
+            [
+                lay_flat(die.picture, empty, lens, pose + np.array([0, 0, quarter * math.pi / 2]), edge)
+                for die, pose in zip(dice, poses, strict=True)
+            ]
+            for quarter in range(QUARTERS)
+        ]
+        seen = np.array([[layers(flat) for flat in row] for row in views], np.float32)
+        return seen, np.array([[flat.known for flat in row] for row in views], np.float32)
+
+
+def load_gauge(folder: Path = MODELS) -> Gauge:
+    """The gauge shipped with Fairtray; raises ModelError where it is missing, damaged, or not what its card says."""
+    path = folder / CARD
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+        return Gauge(open_network(folder / NETWORK, card["files"][NETWORK]), float(card["doubted"]))
+    except OSError as error:
+        raise ModelError(f"{path}: cannot read the gauge's card ({error.strerror})") from error
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, ModelError):
+            raise
+        raise ModelError(f"{path}: the gauge's card is damaged; restore it") from error

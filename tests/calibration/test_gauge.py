@@ -1,0 +1,37 @@
+"""The gauge that ships: dice unlike all that it has learnt from, and files that are not what they should be."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.gauge import CARD, NETWORK, load_gauge
+from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, lying
+from vision.errors import ModelError
+from vision.network import MODELS
+
+
+@pytest.mark.parametrize("believed", [0.97, 1.03])
+def test_dice_believed_too_large_or_small_are_seen_to_be(believed: float) -> None:
+    found = load_gauge().measure(lying(), BARE, LENS, np.array(POSES), believed * EDGE)
+    assert found is not None
+    assert found.edge == pytest.approx(EDGE, rel=0.04)
+    assert 0.01 < found.doubt < 0.06
+
+
+def test_what_is_no_die_of_that_size_is_not_measured() -> None:
+    assert load_gauge().measure(lying(), BARE, LENS, np.array(POSES), 1.5 * EDGE) is None
+
+
+@pytest.mark.parametrize("spoilt", [NETWORK, CARD])
+def test_a_gauge_that_is_not_its_cards_is_refused(tmp_path: Path, spoilt: str) -> None:
+    for name in (NETWORK, CARD):
+        shutil.copy(MODELS / name, tmp_path)
+    with (tmp_path / spoilt).open("ab") as file:
+        file.write(b"?")
+    with pytest.raises(ModelError, match=spoilt):
+        load_gauge(tmp_path)
+    (tmp_path / CARD).unlink()
+    with pytest.raises(ModelError, match="cannot read"):
+        load_gauge(tmp_path)
