@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 SMAPS = Path("/proc/self/smaps")
-CODE_S = (1.0, 6.0)
+CODE_S = (0.0, 1.0, 6.0)
 """Code is given back so long after play has begun: what only the start needed does not come back."""
 FREE_S = 0.5
 """Free memory is given back so often; it takes one or two thousandths of a second."""
