@@ -30,8 +30,8 @@ BACKLOG = 128
 KEEP_ALIVE_S = 20
 END_S, LOOK_S = 1, 0.1
 
-MOST_OF_ADDRESS, MOST_OF_ALL = 60, 700
-"""So many connections may one address have, and all together, from the moment on that they are taken."""
+MOST_OF_ADDRESS, MOST_OF_ALL = 60, 450
+"""So many connections to a server may one address have, and all together, from the moment on that they are taken."""
 HURRY_S = 10.0
 """A connection is closed on which a request has been coming, an answer is not fetched, or secrets are not agreed on for
 longer, at the latest after twice that."""
