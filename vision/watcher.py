@@ -265,7 +265,8 @@ class Watcher:
             return []
         (scene, dice, tracks), self._pending = self._pending, None
         self._settled = True
-        if len(dice) < SET and any(die.state == "unknown" for die in dice):
+        came = any(track.die is None and track.flew for track in tracks)
+        if came and len(dice) < SET and any(die.state == "unknown" for die in dice):
             dice = self._judge.lying_on_missing(scene.frame.image, dice)
         over = went_over_rim(self._tracker.lost, self._geometry)
         out = [track.die for track in over if track.die is not None and not track.doubtful]
