@@ -18,16 +18,18 @@ log = logging.getLogger("fairtray")
 
 
 class Drifting:
-    """Takes a frame a second, no more. What it finds is shown for a while and logged: play goes on."""
+    """Takes a frame now and then, no more. What it finds is shown for a while and logged: play goes on."""
 
     def __init__(
-        self, drift: Drift, looked: Mailbox[Looked], show: Callable[[Screen, float], None], stop: Event
-    ) -> None:
+        self, drift: Drift, looked: Mailbox[Looked], show: Callable[[Screen, float], None], stop: Event,
+        every_s: float = LOOK_S,
+    ) -> None:  # fmt: skip
         self._drift, self._looked, self._show, self._stop = drift, looked, show, stop
+        self._every_s = every_s
 
     def __call__(self, part: Part) -> None:
         """Look until all is stopped."""
-        while not self._stop.wait(LOOK_S):
+        while not self._stop.wait(self._every_s):
             looked = self._looked.take(0)
             if looked is not None and looked.view.phase in CALM:
                 for reason in self._drift.step(looked.frame.t, looked.frame.image, looked.geometry.floor):
