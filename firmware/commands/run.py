@@ -109,7 +109,7 @@ def run_command(options: RunOptions) -> int:
     match = options.match or folder_for(options.matches, live=is_live(watched.source), now=datetime.now())
     console = Console()
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
-    _close_before(options, match)
+    close_before(options, match)
     display, wiring, panel = options.display, options.wiring, options.panel
     status = play_at_table(
         Appliance(
@@ -159,7 +159,7 @@ def _goes_on(match: Path) -> bool:
     return not is_begun(bodies) or not rebuilt(bodies)[0].over
 
 
-def _close_before(options: RunOptions, match: Path) -> None:
+def close_before(options: RunOptions, match: Path) -> None:
     """Close the newest match where it is over and was killed before it was closed; one that cannot be is left."""
     newest = _newest(options.matches)
     if newest is None or newest == match:

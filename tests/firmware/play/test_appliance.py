@@ -22,7 +22,7 @@ import pytest
 from rich.console import Console
 
 from calibration.file import load
-from firmware.commands.run import folder_for
+from firmware.commands.run import RunOptions, close_before, folder_for
 from firmware.commands.watch import watch_command
 from firmware.config import NO_PANEL
 from firmware.endcode import NOTE
@@ -301,3 +301,7 @@ def test_a_match_that_goes_on_is_taken_up_and_one_that_is_over_is_not(tmp_path: 
         assert umpire.state.players == ("Ann",)
         umpire.on(RecordingEnded(t=3.0))
     assert folder_for(tmp_path, True, now) == tmp_path / "2026-01-31-2005-2"
+    with PatientLedger(tmp_path / "2026-01-31-2004", Event(), Vitals()) as ledger:
+        gone_on(Umpire(BHO, ("Ann",)), ledger, "camera").start()
+    close_before(RunOptions(tmp_path, matches=tmp_path), tmp_path / "2026-01-31-2005-2")
+    assert verify(first).closed and not verify(tmp_path / "2026-01-31-2004").closed
