@@ -1,5 +1,6 @@
 """Where the tray lies in the picture: its floor's outline, a die's size, and how pixels become millimetres."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,6 +21,8 @@ FACE_GRID = 24
 """Steps of the grid over the picture on which a lens' scale is worked out beforehand."""
 SIZE_SPREAD = 1.03
 """A die's face may be larger or smaller than the calibrated one by this factor; the locator's sizes are noisy."""
+STEEP = 30.0
+"""Degrees off the vertical up to which side faces are seen so much aslant that none is taken for a top."""
 SMALLEST_FLOOR_DICE = 4.0
 """A floor of fewer die faces than this holds no throw: the outline or the die size is wrong."""
 
@@ -89,6 +92,17 @@ class TrayGeometry:
     def foot(self) -> tuple[float, float]:
         """The px straight below the camera; the picture's centre where nobody has measured it."""
         return self.lens.foot if self.lens is not None else (self.size[0] / 2, self.size[1] / 2)
+
+    def sides(self, x: float, y: float) -> tuple[float, float] | None:
+        """Where, from a die at (x, y) px, its side faces are seen: towards the camera's foot, px.
+
+        None where the camera looks down on it, less than `STEEP` degrees off the vertical, or nobody knows.
+        """
+        if self.lens is None:
+            return None
+        place = self.to_mm([(x, y)], self.die_mm)[0]
+        off = math.dist(place, self.lens.place[:2]) / (self.lens.place[2] - self.die_mm)
+        return (self.foot[0] - x, self.foot[1] - y) if off > math.tan(math.radians(STEEP)) else None
 
     def to_mm(self, points: npt.ArrayLike, height_mm: float = 0.0) -> Points:
         """Places (n, 2) in px as mm on the floor: origin at its centre, x right, y down.

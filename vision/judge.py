@@ -116,7 +116,8 @@ class Judge:
         if known is not None and known.value is not None:
             return known
         size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
-        reading = read_die(self._networks, images, sighting.x, sighting.y, size)
+        sides = self._geometry.sides(sighting.x, sighting.y)
+        reading = read_die(self._networks, images, sighting.x, sighting.y, size, sides)
         self._answers[track.number] = reading
         return reading
 

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.face import Pip, find_pips
+from vision.lattice import Peaks
 from vision.network import CROP_FACES, CROP_PX, FloatArray, Networks
 
 Image = npt.NDArray[np.uint8]
@@ -14,6 +16,12 @@ Image = npt.NDArray[np.uint8]
 TURNS = 4
 """Quarter turns that a crop is read in: the worst of them counts."""
 VALUES = 6
+MOST_PEAKS = 14
+"""Peaks of a pip map that are looked at: six pips, and those of two side faces."""
+LIKELY = 0.03
+"""Below this probability no value is worth the search for its pips."""
+NO_MARGIN = 0.02
+"""Margin of a value whose pips are not there: it orders what nobody believes."""
 SHRINK_BLUR = 0.42
 """Blur before sampling, in crop pixels: enough that pips do not alias."""
 
@@ -32,15 +40,26 @@ class Spot:
 class Look:
     """What the reader made of a spot.
 
-    scores: of the values 1 to 6, shape (6,): the worst probability over the turns times the mean margin by which the
-    pip map shows that many pips and no more. blank: mean probability of "no readable flat face". pips: upright map of
-    pip-centre probabilities (28, 28). crop: what was looked at (56, 56), 0 to 1.
+    scores: of the values 1 to 6, shape (6,): the worst probability over the turns times the margin by which the map of
+    pip centres, the mean over the turns, shows the pips of that value and none that would make it another. blank: mean
+    probability of "no readable flat face". pips: that map, upright (28, 28). crop: what was looked at (56, 56), 0 to 1.
     """
 
     scores: FloatArray
     blank: float
     pips: FloatArray
     crop: FloatArray
+
+    def pips_of(self, value: int) -> tuple[Pip, ...]:
+        """Where the pips of a value lie; its strongest peaks where none lie as they should."""
+        lattice = Peaks(find_pips(self.pips, MOST_PEAKS)).lattice(value)
+        return lattice.pips if lattice is not None else find_pips(self.pips, value)
+
+    def margins(self) -> FloatArray:
+        """By how much the pip map alone shows each of the values 1 to 6 and none else, shape (6,), 0 to 1."""
+        peaks = Peaks(find_pips(self.pips, MOST_PEAKS))
+        lattices = (peaks.lattice(value) for value in range(1, VALUES + 1))
+        return _float32([0.0 if lattice is None else max(0.0, lattice.margin) for lattice in lattices])
 
 
 def look(networks: Networks, spots: Sequence[Spot], turns: int = TURNS) -> list[Look]:
@@ -76,17 +95,22 @@ def _halved(image: Image) -> Image:
 
 
 def _weigh(crop: FloatArray, chances: FloatArray, pip_maps: FloatArray) -> Look:
-    margin = np.mean([_pip_margins(pip_map) for pip_map in pip_maps], axis=0)
-    upright = np.mean([np.rot90(pip_map, -turn) for turn, pip_map in enumerate(pip_maps)], axis=0)
-    scores = chances[:, 1:].min(0) * np.maximum(margin, 0)
-    return Look(_float32(scores), float(chances[:, 0].mean()), _float32(upright), crop)
+    upright = _float32(np.mean([np.rot90(pip_map, -turn) for turn, pip_map in enumerate(pip_maps)], axis=0))
+    worst = chances[:, 1:].min(0)
+    return Look(_float32(worst * _margins(upright, worst)), float(chances[:, 0].mean()), upright, crop)
 
 
-def _pip_margins(pip_map: FloatArray) -> FloatArray:
-    """For each value v, by how much the v-th strongest peak of a pip map stands above the next one."""
-    peaks = np.where(pip_map >= cv2.dilate(pip_map, np.ones((3, 3), np.uint8)), pip_map, 0).ravel()
-    strongest = -np.sort(-peaks)[: VALUES + 1]
-    return _float32(strongest[:-1] - strongest[1:])
+def _margins(pip_map: FloatArray, chances: FloatArray) -> FloatArray:
+    """For each value by how much its pips stand above what would make it another, where its chance is worth asking."""
+    margins = np.full(VALUES, NO_MARGIN, np.float32)
+    likely = np.flatnonzero(chances >= LIKELY)
+    if not len(likely):
+        return margins
+    peaks = Peaks(find_pips(pip_map, MOST_PEAKS))
+    for index in likely:
+        lattice = peaks.lattice(int(index) + 1)
+        margins[index] = NO_MARGIN if lattice is None else max(NO_MARGIN, lattice.margin)
+    return margins
 
 
 def _normalised(crops: FloatArray) -> FloatArray:

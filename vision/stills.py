@@ -10,7 +10,7 @@ import numpy as np
 from vision.errors import PictureError
 from vision.locate import Image, Located, locate
 from vision.network import Networks, Thresholds
-from vision.read import Reading, as_unsure, read_die
+from vision.read import DOWN, Reading, as_unsure, read_die
 from vision.scale import STEP, find_die_px
 
 SIZE_SPREAD = 1.1
@@ -58,7 +58,7 @@ def read_photo(networks: Networks, bgr: Image, die_px: float | None = None) -> P
     if die_px is None or die_px > max(grey.shape):
         return PhotoReading((), (), False, die_px)
     things = locate(networks, grey, die_px)
-    dice = [PhotoDie(read_die(networks, [bgr], t.x, t.y, size), t.heat) for t, size in _sized(things, die_px)]
+    dice = [PhotoDie(read_die(networks, [bgr], t.x, t.y, size, DOWN), t.heat) for t, size in _sized(things, die_px)]
     dice = _without_doubles(networks, [die for die in dice if _is_die(die, networks.thresholds)], die_px)
     if searched:
         dice = _without_pips(networks, dice, die_px)

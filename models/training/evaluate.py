@@ -1,5 +1,6 @@
 """Judges what the networks say of labelled pictures, through the very code that ships, die by die."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Literal
@@ -8,11 +9,11 @@ import cv2
 import numpy as np
 
 from models.training.drawn import CROP_PX, cut
-from models.training.real import LabelledDie, Photo
+from models.training.real import ASLANT, LabelledDie, Photo
 from models.training.scene import UNREADABLE
 from models.training.view import Picture
 from vision.network import Networks
-from vision.read import Reading, read_die
+from vision.read import DOWN, Reading, read_die
 from vision.stills import PhotoDie, read_photo
 
 Outcome = Literal["right", "wrong", "unsure", "missed", "extra", "guessed", "refused"]
@@ -88,13 +89,21 @@ def whole_photo_unsized(networks: Networks, photo: Photo, picture: Picture) -> t
 
 
 def given_places(networks: Networks, photo: Photo, picture: Picture) -> tuple[Case, ...]:
-    """Read each die where its label says it lies: measures the reader alone."""
+    """Read each die where its label says it lies: measures the reader alone, told only which pictures are aslant."""
+    sides = sides_of(photo)
     readings = [
-        (die, read_die(networks, [picture], *place_within(picture, die), die.face_px))
+        (die, read_die(networks, [picture], *place_within(picture, die), die.face_px, sides))
         for die in photo.dice
         if not die.doubtful
     ]
     return tuple(_die_case(photo, picture, die, reading) for die, reading in readings)
+
+
+def sides_of(photo: Photo, turn: float = 0.0) -> tuple[float, float] | None:
+    """Return where side faces are seen, as a calibration would tell, in a photograph turned by so many radians."""
+    across, down = DOWN
+    cos, sin = math.cos(turn), math.sin(turn)
+    return (across * cos - down * sin, across * sin + down * cos) if photo.source in ASLANT else None
 
 
 def place_within(picture: Picture, die: LabelledDie) -> tuple[float, float]:

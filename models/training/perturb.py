@@ -27,12 +27,16 @@ _REACH = 3.0  # faces kept on each side of the die: more than the widest crop sh
 
 @dataclass(frozen=True)
 class Perturbed:
-    """A picture uint8 (h, w, 3) BGR and where a die is looked for in it: x, y and the edge of its face, px."""
+    """A picture uint8 (h, w, 3) BGR and where a die is looked for in it: x, y and the edge of its face, px.
+
+    turn: radians by which the picture was turned, from x right to y down.
+    """
 
     picture: Picture
     x: float
     y: float
     face_px: float
+    turn: float = 0.0
 
 
 def perturb(rng: np.random.Generator, picture: Picture, die: LabelledDie, alone: Kind | None = None) -> Perturbed:
@@ -62,6 +66,7 @@ def perturb(rng: np.random.Generator, picture: Picture, die: LabelledDie, alone:
         float(middle + cos * (die.x - column) - sin * (die.y - row) + off_x),
         float(middle + sin * (die.x - column) + cos * (die.y - row) + off_y),
         float(die.face_px * known),
+        angle,
     )
 
 

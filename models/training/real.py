@@ -55,7 +55,8 @@ MISLABELLED = {("nellbyler_0002.jpg", 0): 3, ("rune55v_0077.jpg", 0): 4, ("rune5
 
 @dataclass(frozen=True)
 class LabelledDie:
-    """A die in a photograph: centre (px), edge of its top face (px), the value on top; the box's longer side (px).
+    """A die in a photograph: centre (px), edge of its top face (px), the value on top; the box's longer side (px), or
+    the face's edge where the box bounds the pips alone.
 
     `doubtful`: nobody can tell what a reader should say of it. A value of 0 is a die that must not be read; `kind`
     then says why.
@@ -140,7 +141,7 @@ def _die(row: dict[str, str], face_px: float) -> LabelledDie:
         y=y + height / 2 - 0.5,
         face_px=size,
         value=int(row["value"]),
-        box_px=max(width, height),
+        box_px=max(width, height, size if PIP_EXTENT in row["note"] else 0.0),
         doubtful="maybe_symbol" in row["note"],
     )
 

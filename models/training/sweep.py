@@ -18,6 +18,7 @@ import numpy as np
 
 from models.training import perturb as perturbing
 from models.training.drawn import cut
+from models.training.evaluate import sides_of
 from models.training.figures import P_EDGES, at_least, at_most, in_columns, p_bin, percent
 from models.training.parallel import spread
 from models.training.perturb import KINDS, Perturbed, perturb
@@ -177,7 +178,7 @@ def _judged(
 ) -> tuple[str, int | None, int, float, float]:
     """Return what a look shows, the value read if sure, the likely one, its p and its score."""
     kind, seen = shown(picture, die.photo, die.number, look)
-    said = read_die(networks, [seen.picture], seen.x, seen.y, seen.face_px)
+    said = read_die(networks, [seen.picture], seen.x, seen.y, seen.face_px, sides_of(die.photo, seen.turn))
     return kind, said.value, said.likely, said.p, said.score
 
 

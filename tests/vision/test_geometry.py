@@ -89,3 +89,18 @@ def test_pushed_camera_with_a_lens_sees_the_same_places() -> None:
     moved = places @ shift[:, :2].T + shift[:, 2]
     assert np.abs(after.to_mm(moved) - before.to_mm(places)).max() < 1.0
     assert after.face_px(*moved[0]) == pytest.approx(before.face_px(*places[0]), rel=0.02)
+
+
+@pytest.mark.parametrize("tilt", [-0.8, 0.8])
+def test_sides_are_seen_towards_the_camera_where_it_looks_in_aslant(tilt: float) -> None:
+    aslant = Lens((500.0, 500.0), (200.0, 200.0), (tilt, 0.0, 0.0), (0.0, 0.0, 600.0))
+    sides = TrayGeometry(SQUARE, 20.0, (400, 400), lens=aslant).sides(210, 200)
+    assert sides is not None
+    assert sides[1] * tilt < 0
+    assert abs(sides[0]) < abs(sides[1])
+
+
+def test_from_above_no_side_can_be_taken_for_a_top() -> None:
+    level = Lens((500.0, 500.0), (200.0, 200.0), (0.0, 0.0, 0.0), (0.0, 0.0, 600.0))
+    assert TrayGeometry(SQUARE, 20.0, (400, 400), lens=level).sides(390, 200) is None
+    assert TrayGeometry(SQUARE, 20.0, (400, 400)).sides(390, 200) is None

@@ -1,0 +1,150 @@
+"""What else may lie behind a value that passes the bar: a larger value in part, glints, a face cut off or aslant."""
+
+import cmath
+import itertools
+import math
+from collections.abc import Sequence
+
+from vision.channel import CHANNELS, channels_of
+from vision.face import blemish, find_pips, foreshortening, pip_centre, width_share
+from vision.lattice import LONGEST_EDGE, STRETCHES, Peaks
+from vision.look import MOST_PEAKS
+from vision.network import Networks
+from vision.opinion import SIZES, Opinion, Patch, View, view_of, weighed
+
+WIDE = 1.4
+"""How much wider a one is looked at again."""
+TWO_APART = (0.45, 0.95)
+"""Faces between the pips of a two."""
+HINT = 0.1
+"""Share of the best score that hints at another value where it is looked for at a guess."""
+STAYS = 0.5
+"""Share of a score that stays where bright thin marks are taken away, if few pips are plainly wider..."""
+WIDE_PIPS = 0.55
+"""...and share of their own contrast that they keep then, else: of glints that were read as pips, 0.44 at most."""
+BEYOND = 1.3
+"""How much wider a face is looked at again that may be a side face."""
+OFF_MIDDLE = 0.1
+"""Faces from the middle of a die towards where side faces are seen, from which the face that was read may be one."""
+OUTSIDE = 0.42
+"""Faces along either edge from a face's centre, from which a pip is none of its own."""
+ACROSS = 50.0
+"""Degrees about the direction away from side faces in which the pips of the top face lie that one was read below."""
+TOP_PIP = 0.1
+"""Height of a peak of the pip map from which it may be a pip of the top face, seen aslant."""
+SEEN = 0.5
+"""Share of the bar that a value must reach in a channel that counts in full."""
+ALL_PIPS = 3
+"""The first channels, which show pips of every colour."""
+MOST_PIPS = 7
+CLEAR_PIP = 0.3
+"""Height of a peak of the pip map from which it may well be a pip."""
+SPOILT = 0.6
+"""A blemish from here on may be a pip: of the right readings of photographs left out, 4 in 1000 have one."""
+ASLANT = math.cos(math.radians(45))
+"""A square face that looks narrower than this is seen from further than a top face may be off the line of sight."""
+
+
+def is_spoilt(value: int, view: View) -> bool:
+    """Something like a pip lies where a larger value has one more, in any frame: glare may hide it from the network."""
+    return any(blemish(look.crop, look.pips_of(value)) >= SPOILT for look in view.looks)
+
+
+def is_aslant(value: int, view: View) -> bool:
+    """The pips lie as on a side face, or not as on a face at all, in any frame."""
+    return any(foreshortening(look.pips_of(value)) < ASLANT for look in view.looks)
+
+
+def may_be_tint(opinions: Sequence[Opinion], value: int, bar: float) -> bool:
+    """No channel that counts in full sees the value: far pips that shine through a body show in its colour alone."""
+    full = (opinion for opinion in opinions if opinion.trust[value - 1] == 1)
+    return max(float(opinion.scores[value - 1]) for opinion in full) < SEEN * bar
+
+
+def may_be_glints(opinions: Sequence[Opinion], view: View, value: int, dissent: float) -> bool:
+    """One or two pips that the reader no longer sees, and that vanish, with what is thin are glints, others too dark.
+
+    So may be two where the pip map of any channel, whatever value the reader sees there, shows another as well.
+    """
+    opened, best = opinions[-1], float(weighed(opinions)[value - 1])
+    lost = value < opened.channel.least and float(opened.scores[value - 1]) < STAYS * best
+    if lost and any(width_share(look.crop, look.pips_of(value)) < WIDE_PIPS for look in view.looks):
+        return True
+    return value == 2 and max(opinion.pips_against(value) for opinion in opinions[:ALL_PIPS]) >= dissent * best
+
+
+def may_be_two(networks: Networks, patches: Sequence[Patch], view: View, die_px: float) -> bool:
+    """A one has a second pip where the other pip of a two would be: it is a two that was looked at askew.
+
+    Side faces and neighbours show pips there too. What tells is the place halfway: a two is read there. The other pip
+    may be plain in one channel only, so every channel is asked.
+    """
+    x, y = pip_centre(view.looks[-1].pips_of(1))
+    x, y = x * view.face_px + view.offset[0], y * view.face_px + view.offset[1]
+    least = networks.thresholds.dissent * float(view.scores[0])
+    for channel in channels_of(patches[0][0])[:ALL_PIPS]:
+        wide = view_of(networks, patches, channel, WIDE * die_px, (x, y))
+        if wide.scores[1:].max() >= least:
+            return True
+        for pip in {pip for seen in wide.looks for pip in find_pips(seen.pips, MOST_PIPS)}:
+            nearest, farthest = TWO_APART
+            if pip.height >= CLEAR_PIP and nearest <= WIDE * math.hypot(pip.x, pip.y) <= farthest:
+                middle = (x + pip.x * wide.face_px / 2, y + pip.y * wide.face_px / 2)
+                if view_of(networks, patches, channel, die_px, middle).scores[1:].max() >= least:
+                    return True
+    return False
+
+
+def may_be_side(
+    networks: Networks,
+    patches: Sequence[Patch],
+    die_px: float,
+    offset: tuple[float, float],
+    angle: float,
+    sides: tuple[float, float],
+) -> bool:
+    """The face at an offset, px, that is turned by an angle, degrees, may be a side face, below the top of the die.
+
+    It lies off the die's middle, the way that `sides` points, and pips lie the other way, in any frame.
+    """
+    down = complex(*sides) / abs(complex(*sides))
+    if (complex(*offset) / down).real < OFF_MIDDLE * die_px:
+        return False
+    turn = cmath.rect(1, -math.radians(angle))
+    wide = view_of(networks, patches, CHANNELS[0], BEYOND * die_px, offset)
+    for pip in (pip for seen in wide.looks for pip in find_pips(seen.pips, MOST_PEAKS)):
+        place = BEYOND * complex(pip.x, pip.y)
+        outside = max(abs((place * turn).real), abs((place * turn).imag)) >= OUTSIDE
+        if pip.height >= TOP_PIP and outside and abs(cmath.phase(-place / down)) <= math.radians(ACROSS):
+            return True
+    return False
+
+
+def may_be_edge(networks: Networks, patches: Sequence[Patch], view: View, value: int, score: float) -> bool:
+    """What was read as a two or a three may be an edge of a four or six.
+
+    Half an edge beside it one is hinted at, or pips lie across from it, in the last frame.
+    """
+    pips = [complex(pip.x, pip.y) for pip in view.looks[-1].pips_of(value)]
+    first, last = max(itertools.combinations(pips, 2), key=lambda pair: abs(pair[0] - pair[1]))
+    if abs(first - last) > LONGEST_EDGE:
+        return False
+    for across in ((first - last) / 2 * 1j, (last - first) / 2 * 1j):
+        place = (first + last) / 2 + across
+        offset = (view.offset[0] + place.real * view.face_px, view.offset[1] + place.imag * view.face_px)
+        for size in SIZES[::2]:
+            beside = view_of(networks, patches, view.channel, size * view.face_px, offset)
+            edge = [(pip - place) / size for pip in pips]
+            if beside.scores[3:].max() >= HINT * score or _opposite(beside, edge, 2 * across / size) >= CLEAR_PIP:
+                return True
+    return False
+
+
+def _opposite(view: View, edge: Sequence[complex], across: complex) -> float:
+    """How high the second of the peaks stands that lie across from an edge of a face, in the last frame.
+
+    One alone may be anything's, and glare may hide one of them.
+    """
+    peaks = Peaks(find_pips(view.looks[-1].pips, MOST_PEAKS))
+    rows = ([peaks.height(pip + across * stretch, ()) for pip in edge] for stretch in STRETCHES)
+    return max(sorted(row)[-2] for row in rows)
