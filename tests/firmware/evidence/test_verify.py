@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from firmware.commands.matches import close_command, verify_command
 from firmware.endcode import CLOSED
 from firmware.entries import entries, read
 from firmware.errors import FirmwareError
@@ -91,19 +92,23 @@ def test_what_is_ruled_after_the_end_is_closed_anew_and_the_code_noted_before_is
     assert first_difference(bodies, rebuilt(bodies)[1]) is None
 
 
-def test_a_match_that_was_killed_before_it_was_closed_is_closed_later(match: Path, tmp_path: Path) -> None:
+def test_a_match_that_was_killed_before_it_was_closed_is_closed_later(
+    match: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     copy, rows = tmp_path / "copy", rows_of(match)
     shutil.copytree(match, copy)
     ended = max(seq for seq, _, body, _ in rows if json.loads(body)["kind"] == "ruling")
     signed = next(seq for seq, _, body, _ in rows[ended:] if json.loads(body)["name"] == "Signed")
     put(copy, rows[:signed])
-    assert "it is not closed" in fairtray("match", "verify", copy).stdout
+    assert verify_command(copy, None, None, as_json=False) == 0
+    assert "it is not closed" in capsys.readouterr().out
     by_older = rows[ended - 1][3][:12]  # ledgers were once not closed, and players noted this
-    said = fairtray("match", "close", copy)
+    assert close_command(copy) == 0
     verdict = check(copy).verdict
-    assert said.returncode == 0 and f"It ends with {verdict.code}: note it." in said.stdout
+    assert f"It ends with {verdict.code}: note it." in capsys.readouterr().out
     assert verdict.ok and verdict.closed and check(copy, by_older).verdict.ok
-    assert fairtray("match", "close", copy).returncode == 2
+    with pytest.raises(FirmwareError, match="is over already"):
+        close_command(copy)
 
 
 def test_a_ledger_that_is_sealed_anew_without_the_key_is_named(match: Path, tmp_path: Path, key: DeviceKey) -> None:
