@@ -60,7 +60,7 @@ def readings_command(
 
 @app.command()
 def gauge(
-    sets: Annotated[str, typer.Option(help="Numbers of the drawn sets of dice that it learns from.")] = "100-2099",
+    sets: Annotated[str, typer.Option(help="Numbers of the drawn sets of dice that it learns from.")] = "100-1099",
     kept_back: Annotated[str, typer.Option(help="Numbers of those that it is measured on.")] = "5000-5199",
     out: Annotated[Path, typer.Option(help="Where drawings, state and the network with its card go.")] = GAUGE_OUT,
 ) -> None:
@@ -71,8 +71,9 @@ def gauge(
     with _refusing():
         learnt, measured = _numbers(sets), _numbers(kept_back)
     (out / "sets").mkdir(parents=True, exist_ok=True)
-    network = learn(list(lay_many(learnt, out / "sets")), out / "gauge.pt")
-    export(network, list(lay_many(measured, out / "sets")), out)
+    drawn = list(lay_many(learnt, out / "sets"))
+    network = learn(drawn, out / "gauge.pt")
+    export(network, len(drawn), list(lay_many(measured, out / "sets")), out)
     print((out / "gauge.json").read_text(), end="")
 
 

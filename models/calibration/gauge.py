@@ -158,8 +158,8 @@ def errors(network: GaugeNetwork, laid: Sequence[Laid]) -> tuple[NDArray[np.floa
     return (told - larger).numpy().astype(np.float64), spread.exp().numpy().astype(np.float64)
 
 
-def export(network: GaugeNetwork, laid: Sequence[Laid], folder: Path) -> None:
-    """Write the network and its card, with how far off it is on `laid`, sets that it has not learnt."""
+def export(network: GaugeNetwork, learnt: int, laid: Sequence[Laid], folder: Path) -> None:
+    """Write the network, which has learnt so many sets, and its card with how far off it is on `laid`, other ones."""
     path, seen, known = folder / NETWORK, torch.zeros(4, 5, LAYERS, SIDE, SIDE), torch.zeros(4, 5, 4)
     sides = {0: "sets", 1: "dice"}
     axes = dict.fromkeys(("seen", "known", "aside"), sides) | {name: {0: "sets"} for name in ("larger", "spread")}
@@ -172,5 +172,6 @@ def export(network: GaugeNetwork, laid: Sequence[Laid], folder: Path) -> None:
     factor = float(np.quantile(np.abs(off) / spread, COVERED))
     said = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), **interface(path)}
     figures = {f"within_{share}": round(float(np.quantile(np.abs(off), share / 100)), 4) for share in (50, 90, 95, 99)}
-    card = {"files": {NETWORK: said}, "doubted": round(factor, 3), "sets": len(laid), "off": figures}
+    card = {"files": {NETWORK: said}, "doubted": round(factor, 3), "learnt_sets": learnt}
+    card |= {"measured_sets": len(laid), "off": figures}
     (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")

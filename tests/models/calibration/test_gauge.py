@@ -41,7 +41,7 @@ def test_mistakes_are_small_and_told(laid: Laid) -> None:
 def test_a_network_is_written_with_its_card_and_answers_as_torch_does(laid: Laid, tmp_path: Path) -> None:
     torch.manual_seed(1)
     network = GaugeNetwork().eval()
-    export(network, [laid] * 4, tmp_path)
+    export(network, 0, [laid] * 4, tmp_path)
     gauge = load_gauge(tmp_path)
     off, spread = errors(network, [laid] * 4)
     assert gauge.doubted > 0 and len(off) == len(spread) == 4
