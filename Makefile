@@ -62,7 +62,7 @@ bench-run: install  ## what the appliance takes to get ready and to watch, in ti
 bench-console: install-dev  ## what fifty spectators cost the watching (SPECTATORS=number)
 	@$(BIN)/python -m firmware.console.bench --spectators $(SPECTATORS)
 
-test-hw:  ## pins, buses and cameras of a kernel in a virtual machine (root; minutes, a quarter of an hour without KVM)
+test-hw:  ## pins, buses and cameras of a kernel in a virtual machine (root; without KVM half an hour on a busy machine)
 	@sh tests/pi/run.sh
 
 test-arm64:  ## the tests on emulated arm64 Debian, Python 3.11 and 3.13 (root; mmdebstrap, qemu-user-static)
