@@ -16,7 +16,7 @@ from itertools import count, islice
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from threading import Event, Timer
+from threading import Event, Thread
 from typing import Any, ClassVar
 
 from rich.console import Console
@@ -220,6 +220,7 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
     thrown = {
         tuple(sorted(die.value or 0 for die in rest.dice)) for rest in loop.events if isinstance(rest, DiceAtRest)
     }
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # but while a match is played
     watched = WatchOptions("usb:0", SAMPLE / "calibration.toml", "bho", PLAYERS)
     until = time.monotonic() + seconds
     appliance.Vitals = Counting  # type: ignore[misc]
@@ -228,15 +229,22 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
             return tally, told
         match = folder / str(number)
         options = appliance.Appliance(watched, match, "picture", Wiring(), appliance.PanelOptions(), free_port(), True)
-        ender = Timer(left, os.kill, (os.getpid(), signal.SIGTERM))
-        ender.start()
+        over = Event()
+        Thread(target=_end, args=(left, over), daemon=True).start()
         appliance.play_at_table(options, console)
-        ender.cancel()
+        over.set()
         told.append(Counting.made[-1].told())
         tally.add(match)
         counted = [tuple(body["values"]) for body in read(match) if body["name"] == RollCounted.__name__]
         tally.wrong += sum(values not in thrown for values in counted)
     raise AssertionError
+
+
+def _end(after_s: float, over: Event) -> None:
+    """Stop the appliance after so long; again and again, as it may not have begun yet."""
+    over.wait(after_s)
+    while not over.wait(1.0):
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 if __name__ == "__main__":
