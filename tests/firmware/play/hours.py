@@ -216,7 +216,7 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
     """Matches of the whole appliance, one after the other; what each told of itself at its end."""
     loop, told, tally = find_loop(Film(SAMPLE), turns=1), list[dict[str, Any]](), Tally()
     appliance.open_frames = table.open_frames = lambda *_args, **_kept: Looped(loop)  # type: ignore[assignment]
-    appliance.FINAL_S = FINAL_S
+    appliance.FINAL_S, appliance.STOP_S = FINAL_S, PATIENCE_S  # a part left behind would end all at once
     thrown = {
         tuple(sorted(die.value or 0 for die in rest.dice)) for rest in loop.events if isinstance(rest, DiceAtRest)
     }
