@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -157,7 +157,7 @@ class History:
             raise LedgerError(
                 f"entry {seq} in {self.folder} is ruled otherwise by this version: `fairtray match replay` tells how"
             )
-        return ruling
+        return replace(ruling, rule=str(body.get("rule", ruling.rule)))  # in the words that people were told
 
     def _cases(self, kind: type[Ruling]) -> Iterable[Case]:
         turn: list[Ruled] = []

@@ -13,6 +13,7 @@ from firmware.entries import entries
 from firmware.evidence.budget import Budget
 from firmware.evidence.choosing import PROVED, Due
 from firmware.evidence.pieces import FOLDER, KEPT, LOST, Frames, kept, pack
+from firmware.evidence.verify import sound
 from firmware.ledger import Ledger, Signer
 from firmware.record import close
 
@@ -112,8 +113,9 @@ def close_left(folder: Path, signer: Signer | None, budget_mb: float) -> str:
     """Close a match that is over and broke off before it was; the code that it ends with.
 
     Raises:
-        LedgerError: it is played right now, or cannot be written to.
+        LedgerError: it was altered, is played right now, or cannot be written to.
     """
+    sound(folder)  # or the device would vouch for what it did not write
     with Ledger(folder, signer) as ledger:
         if not ledger.code:
             store = Store(ledger, Budget(ledger, budget_mb, signer))

@@ -104,6 +104,8 @@ class _Signatures:
                 return f"entry {entry.seq}: it is not signed by the device's key"
             self._due = self._unsigned = None
             self.signed = entry.seq
+        elif self._due and self._key:  # its signature is written with it: no later one stands for it
+            return self._missing(self._due)
         elif name in (KEPT, PRUNED, CLOSED):
             self._unsigned = self._unsigned or entry
         return None

@@ -126,7 +126,7 @@ def test_a_match_that_would_be_ruled_otherwise_today_is_not_gone_on_with(tmp_pat
         told_all(watched_again(umpire, ledger, ""), facts[:3])
     bodies = read(tmp_path / "whole")
     last = max(n for n, body in enumerate(bodies) if body["kind"] == "ruling")
-    bodies[last] = bodies[last] | {"rule": "another text"}
+    bodies[last] = bodies[last] | {"reason": "another"}
     with Ledger(tmp_path / "other") as ledger:
         ledger.append(bodies)
         with pytest.raises(LedgerError, match=f"entry {last + 1} in .* is ruled otherwise by this version"):
@@ -188,8 +188,10 @@ def test_a_ruling_that_would_be_another_today_is_named(tmp_path: Path) -> None:
     bodies = read(tmp_path)
     _, rulings = rebuilt(bodies)
     last = max(n for n, body in enumerate(bodies) if body["kind"] == "ruling")
-    bodies[last] = bodies[last] | {"rule": "another text"}
+    bodies[last] = bodies[last] | {"reason": "another"}
     assert first_difference(bodies, rulings) == (last + 1, to_json(rulings[-1]))
+    bodies[last] = to_json(rulings[-1]) | {"rule": "in another version's words"}
+    assert first_difference(bodies, rulings) is None
     with pytest.raises(LedgerError, match="no match was begun"):
         rebuilt(bodies[:1])
 

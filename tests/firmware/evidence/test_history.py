@@ -115,9 +115,18 @@ def test_a_match_that_is_ruled_otherwise_today_is_refused(tmp_path: Path) -> Non
         watched_again(Umpire(BHO, ("Ann",)), ledger, "").start()
     bodies = read(tmp_path / "one")
     with Ledger(tmp_path / "other") as ledger:
-        ledger.append([bodies[0], bodies[1] | {"rule": "another"}])
+        ledger.append([bodies[0], bodies[1] | {"reason": "another"}])
     with pytest.raises(LedgerError, match=r"entry 2 in .* is ruled otherwise by this version"):
         History(tmp_path / "other")
+
+
+def test_a_rule_is_told_in_the_words_that_the_ledger_has(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "one") as ledger:
+        watched_again(Umpire(BHO, ("Ann",)), ledger, "").start()
+    bodies = [body | {"rule": "as it was once put"} if "rule" in body else body for body in read(tmp_path / "one")]
+    with Ledger(tmp_path / "other") as ledger:
+        ledger.append(bodies)
+    assert {ruled.ruling.rule for ruled in History(tmp_path / "other").rulings} == {"as it was once put"}
 
 
 def test_frames_that_are_no_pictures_are_told_in_words(tmp_path: Path) -> None:

@@ -16,9 +16,10 @@ from firmware.evidence.budget import Budget
 from firmware.evidence.history import History
 from firmware.evidence.key import DeviceKey, device_key
 from firmware.evidence.pieces import FOLDER, KEPT, pieces
-from firmware.evidence.store import Store
+from firmware.evidence.standalone import signatures
+from firmware.evidence.store import Store, close_left
 from firmware.evidence.verify import Checked, check
-from firmware.ledger import Ledger, canonical
+from firmware.ledger import FIRST, Ledger, canonical
 from firmware.record import first_difference, rebuilt, told_later
 from scorer.events import RefereeCalled, RefereeDecided
 from tests.firmware.command import fairtray
@@ -169,6 +170,28 @@ def test_a_device_does_not_vouch_for_turns_that_were_written_without_it(
     kept.end()
     fault = check(tmp_path / "copy", key=key.public).verdict.fault
     assert fault is not None and fault.endswith("the signature that belongs to it is missing")
+
+
+def test_no_later_signature_vouches_for_a_turns_end_that_was_written_without_it(
+    match: Path, tmp_path: Path, key: DeviceKey
+) -> None:
+    rows = rows_of(match)
+    ended = max(place for place, row in enumerate(rows) if json.loads(row[2])["name"] == "MatchEnded")
+    body = json.loads(rows[ended][2])
+    rows[ended][2] = canonical(body | {"totals": {"Ann": 500, "Ben": 0}})
+    copy = tmp_path / "one"
+    shutil.copytree(match, copy)
+    put(copy, sealed_anew(rows[: ended + 1]))
+    missing = f"entry {ended + 1}: the signature that belongs to it is missing"
+    with pytest.raises(FirmwareError, match=missing):
+        close_left(copy, key, 1.0)
+    with Ledger(tmp_path / "two", key) as ledger:
+        assert Budget(ledger, 0.0002, key).make_room(100)
+    pruned = list(entries(copy))
+    assert pruned[-1].body["name"] == "Signed" and check(copy).verdict.fault == missing
+    before = [FIRST, *(entry.hash for entry in pruned)]
+    with pytest.raises(SystemExit, match=missing):
+        signatures([{**entry.body, "prev": prev} for entry, prev in zip(pruned, before, strict=False)])
 
 
 def test_a_key_that_is_announced_alone_signs_nothing(tmp_path: Path, key: DeviceKey) -> None:
