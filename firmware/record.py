@@ -15,6 +15,7 @@ from firmware.evidence.verify import sound
 from firmware.ledger import Body, Ledger, Signer, same
 from scorer.agreed import options_of
 from scorer.events import (
+    CallRefused,
     ClockTicked,
     DiceAtRest,
     Fact,
@@ -61,6 +62,9 @@ class RecordedUmpire(Umpire):
         rulings = super().on(fact)
         if not rulings and (before.over or isinstance(fact, ClockTicked)):
             return rulings  # what is seen after the end is no part of the match
+        if before.done and all(isinstance(ruling, CallRefused) for ruling in rulings):
+            self.state = before  # nor is what is refused then: the code that players noted stays
+            return rulings
         return self._written(before, (fact,), rulings)
 
     def _written(self, before: State, told: tuple[Fact, ...], rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:

@@ -42,10 +42,11 @@ def export_command(match: Path, out: Path | None, roll: int | None) -> int:
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
-    """Write all of them or none: into a folder beside that one, and moved there once all are whole."""
+    """Write all of them or none: into another folder on the same disk, and moved there once all are whole."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as made:
+        beside = folder if folder.is_dir() else folder.parent  # it may be a disk of its own
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=beside) as made:
             for name, content in files.items():
                 Path(made, name).write_bytes(content)
             folder.mkdir(exist_ok=True)

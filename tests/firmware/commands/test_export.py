@@ -5,6 +5,7 @@ import json
 import resource
 import subprocess
 import sys
+import tempfile
 import zipfile
 import zlib
 from pathlib import Path
@@ -94,6 +95,16 @@ def test_all_that_leaves_the_device(match: Path, tmp_path: Path) -> None:
     assert "is not what the record says" in checked().stderr
     record.write_text(lines.replace('"Ann"', '"Eve"', 1))
     assert checked().stderr.strip().endswith("was altered")
+
+
+def test_it_goes_onto_another_disk(match: Path, tmp_path: Path) -> None:
+    disks = Path("/dev/shm")
+    if not disks.is_dir() or disks.stat().st_dev == tmp_path.stat().st_dev:
+        pytest.skip("no second disk here")
+    with tempfile.TemporaryDirectory(dir=disks) as disk:
+        (tmp_path / "usb").symlink_to(disk)
+        assert export_command(match, tmp_path / "usb", None) == 0
+        assert {path.name for path in Path(disk).iterdir()} == {"sheet.pdf", "sheet.csv", "record.jsonl"}
 
 
 def test_what_cannot_be_exported(match: Path, tmp_path: Path) -> None:

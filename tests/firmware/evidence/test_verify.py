@@ -87,6 +87,8 @@ def test_what_is_ruled_after_the_end_is_closed_anew_and_the_code_noted_before_is
     told_later(copy, RefereeDecided(t=0.0, action="warn", player="Ann", reason="A die was slid."), key)
     after = check(copy, key=key.public).verdict
     assert after.ok and after.closed and after.code != before.code and check(copy, after.code).verdict.ok
+    _, refused = told_later(copy, RefereeDecided(t=0.0, action="confirm", reason="Nobody asked."), key)
+    assert [ruling.reason for ruling in refused] == ["no_dispute"] and check(copy, after.code).verdict == after
     went_on = f"not {before.code}; it was closed with that at entry {before.entries - 1}, and went on"
     assert str(check(copy, before.code).verdict.fault).endswith(went_on)
     bodies = read(copy)
