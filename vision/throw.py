@@ -93,13 +93,18 @@ def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: Mom
     But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them be seen.
     """
     covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
-    seen = sorted([*covered, *(track.free for track in tracks if track.flew and track.free is not None)]) or [now]
+    seen = sorted([*covered, *(t.free for t in tracks if t.free is not None and _came_freely(t))]) or [now]
     last = min(seen[-1][0], crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
     if not any(_rolls_freely(track) for track in (*tracks, *lost)):
         tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
+
+
+def _came_freely(track: Track) -> bool:
+    """Whether it flew, and not under a hand alone: that one was free only when the hand went away."""
+    return track.flew and (track.travel > 0 or not track.by_hand)
 
 
 def _rolls_freely(track: Track) -> bool:

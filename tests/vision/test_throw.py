@@ -22,6 +22,13 @@ def test_dice_enter_when_they_are_first_seen_free() -> None:
     assert seen.tumble == (0.4, 0.4, 0.4)
 
 
+def test_a_die_that_rolled_under_a_resting_hand_did_not_come_when_that_went_away() -> None:
+    under = track(free=4.8, travel=0.0)
+    under.by_hand = True
+    seen = entry([track(free=1.0), track(free=1.1), under], [], Crowd(), now=(7.0, 210))
+    assert (seen.t_first, seen.t_last) == (1.0, 1.1)
+
+
 def test_late_track_of_a_die_that_was_lost_on_its_way_does_not_stagger_the_throw() -> None:
     crowd = Crowd()
     for t, count in ((1.0, 1), (1.1, 3), (1.2, 2)):
