@@ -7,7 +7,7 @@ from scorer.contest import leave_contest, open_contest, tie_contest
 from scorer.events import Ruling, TieFound, TurnEnded
 from scorer.state import State, Step, said
 from scorer.turn import Turn
-from scorer.turns import begin_turn, close_match, following
+from scorer.turns import begin_turn, close_match, following, leaders
 
 
 def finish_turn(state: State, bench: Bench) -> Step:
@@ -38,12 +38,6 @@ def finish_match(state: State, bench: Bench) -> Step:
         players = tuple(state.players.index(name) for name in best)
         state, more = open_contest(state, bench, tie_contest(state.rules, players))
     return state, found + more
-
-
-def leaders(state: State) -> tuple[str, ...]:
-    """Who has the highest total of those not disqualified."""
-    totals = {name: sums.total for name, sums in state.totals.items() if name not in state.out}
-    return tuple(name for name, total in totals.items() if total == max(totals.values()))
 
 
 def pass_over_disqualified(state: State, bench: Bench) -> Step:

@@ -24,12 +24,12 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.finish import leaders, pass_over_disqualified
+from scorer.finish import pass_over_disqualified
 from scorer.kept import restore
 from scorer.rolls import after_roll
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
-from scorer.turns import can_play, close_match
+from scorer.turns import can_play, close_match, leaders
 from scorer.undo import agree_together, find_mark, last_roll, take_back
 
 
@@ -250,8 +250,8 @@ def _about_player(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     state = replace(state, out=state.out ^ {name})
     if state.over:
         best = leaders(state) if complete else ()
-        won = tuple(leader for leader in best if leader in {*state.winners, name})  # a tie that was broken stays so
-        return close_match(state, bench.now(state), won or best, complete)
+        won = tuple(leader for leader in best if leader not in state.beaten)  # a tie that was broken stays so
+        return close_match(state, bench.now(state), won or best, complete, state.beaten)
     return pass_over_disqualified(state, bench)
 
 

@@ -103,9 +103,9 @@ class State:
     """The whole match as the umpire, the display and the terminal know it.
 
     `used` are the house rules that players have called in this match, `out` the disqualified players, `warned` who
-    was warned, once for each time. `since` is when it became the player's time to go on (s), None once reminded.
-    `begun`: dice of the match itself have been thrown; `started` is the entry that opened the match, and `entries`
-    counts all.
+    was warned, once for each time, `beaten` who lost the throw-off of a match that is over. `since` is when it became
+    the player's time to go on (s), None once reminded. `begun`: dice of the match itself have been thrown; `started` is
+    the entry that opened the match, and `entries` counts all.
     """
 
     rules: Ruleset
@@ -126,7 +126,7 @@ class State:
     frame: int = 0
     begun: bool = False
     over: bool = False
-    winners: tuple[str, ...] = ()
+    beaten: frozenset[str] = frozenset()
     started: int = 0
     entries: int = 0
     last: tuple[Ruling, ...] = ()

@@ -33,8 +33,18 @@ def can_play(state: State, player: int) -> bool:
     return state.players[player] not in state.out and not state.cards[player].complete(state.rules)
 
 
-def close_match(state: State, bench: Bench, winners: tuple[str, ...], complete: bool) -> Step:
-    """The match is over."""
+def leaders(state: State) -> tuple[str, ...]:
+    """Who has the highest total of those not disqualified."""
+    totals = {name: sums.total for name, sums in state.totals.items() if name not in state.out}
+    return tuple(name for name, total in totals.items() if total == max(totals.values()))
+
+
+def close_match(
+    state: State, bench: Bench, winners: tuple[str, ...], complete: bool, beaten: frozenset[str] | None = None
+) -> Step:
+    """The match is over. Leaders who have not won are `beaten`, as by a throw-off, unless it was over before."""
+    if beaten is None:
+        beaten = frozenset(leaders(state)) - {*winners} if complete else frozenset()
     totals = {name: sums.total for name, sums in state.totals.items()}
     ended = MatchEnded(
         **{**bench.head("match"), "player": None},
@@ -43,7 +53,7 @@ def close_match(state: State, bench: Bench, winners: tuple[str, ...], complete: 
         winners=winners,
         places=_places(state, totals, winners) if complete else {},
     )
-    return said(replace(state, over=True, winners=winners, contest=None), ended)
+    return said(replace(state, over=True, beaten=beaten, contest=None), ended)
 
 
 def _places(state: State, totals: Mapping[str, int], winners: tuple[str, ...]) -> Mapping[str, int]:

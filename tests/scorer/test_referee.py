@@ -312,11 +312,21 @@ def test_what_is_decided_after_the_end_tells_the_places_anew() -> None:
         assert umpire.state.over
 
 
-def test_a_tie_that_was_broken_stays_so_when_another_is_disqualified_after_the_end() -> None:
-    umpire = ended()
-    umpire.state = replace(umpire.state, cards=(umpire.state.cards[1],) * 3)  # Ann has won a throw-off, say
-    told = feed(umpire, CALL, decide("disqualify", player="Ben"))[-1]
-    assert isinstance(told, MatchEnded) and told.winners == ("Ann",)
+def test_a_tie_that_was_broken_stays_so_whoever_is_disqualified_and_reinstated_after_the_end() -> None:
+    last = FULL.replace("C=20", "C=30")
+    umpire, rulings = match(
+        throw(3, dice("66666")),
+        choose(5, "C"),
+        *(throw(20.0 + 6 * place, [die(20 + place, value)]) for place, value in enumerate((6, 2, 1))),
+        players=["Ann", "Ben", "Cy"],
+        cards=[FULL.replace(" C=20", ""), last, last],
+        rules=ruleset("bho", {"tie": "one_die"}),
+    )
+    assert shorts(rulings)[-1] == "MatchEnded complete=True winners=Ann"
+    both = ("disqualify", "reinstate")
+    for name, won in (("Ben", ("Ann",)), ("Ann", ("Ben", "Cy"))):
+        told = [feed(umpire, CALL, decide(action, player=name))[-1] for action in both]
+        assert [one.winners for one in told if isinstance(one, MatchEnded)] == [won, ("Ann",)]
 
 
 def test_a_roll_that_is_corrected_after_the_end_opens_the_match_again() -> None:
