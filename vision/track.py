@@ -103,9 +103,13 @@ class Track:
 
     @property
     def flew(self) -> bool:
-        """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand there."""
+        """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand there.
+
+        A die that lay there, and moved only beside a hand, was turned by it however it looked meanwhile.
+        """
         alone = self.arrived and not (self.first.near_body or self.first.uncovered or self.by_hand)
-        return self.travel > 2 * MOVED or alone or self.rolled
+        turned = self.die is not None and self.travel == 0
+        return self.travel > 2 * MOVED or alone or (self.rolled and not turned)
 
     @property
     def rolled(self) -> bool:

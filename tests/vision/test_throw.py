@@ -1,5 +1,7 @@
 """Throws: when the dice entered, and which of them left the tray."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
@@ -85,3 +87,13 @@ def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> No
 def test_over_the_rim(lost: Track, speed: tuple[float, float], out: bool) -> None:
     lost.speed = speed
     assert (went_over_rim([lost], GEOMETRY) == [lost]) is out
+
+
+@pytest.mark.parametrize(("heat", "out"), [(0.4, []), (0.6, [1])], ids=["a finger", "a die"])
+def test_what_a_hand_that_draws_back_leaves_apart_from_it_for_a_moment_is_no_die_over_the_rim(
+    heat: float, out: list[int]
+) -> None:
+    fled = track(x=320.0, y=GEOMETRY.centre[1], travel=1.3)
+    fled.sighting = replace(fled.sighting, x=-20.0, still=False)
+    fled.by_hand, fled.heat, fled.speed = True, heat, (-1000.0, 0.0)
+    assert [found.number for found in went_over_rim([fled], GEOMETRY)] == out

@@ -114,3 +114,11 @@ def test_rest_makes_a_track_a_numbered_die_and_starts_anew() -> None:
     (track,), _ = follow([thrown((100, 240), (350, 200), 4, at=0.0)])
     track.rest(7)
     assert (track.die, track.travel, track.tumble, track.free) == (7, 0.0, None, None)
+
+
+def test_a_die_that_lay_there_and_moved_only_beside_a_hand_did_not_fly_however_it_looked() -> None:
+    (track,), _ = follow([thrown((100, 240), (350, 200), 4, at=0.0)], near=True)
+    assert track.rolled
+    assert track.flew
+    track.die = 7
+    assert not track.flew
