@@ -14,7 +14,7 @@ from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
 from vision.resting import Resting
-from vision.settle import UNCHANGED_LOOK
+from vision.settle import SET, UNCHANGED_LOOK
 from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
@@ -138,7 +138,8 @@ class Judge:
         sure = [die.reading for die in dice if die.value is not None]
         if sure != self._lies[0] or len(dice) != len(self._lies[1]):
             unlevel = [index for index, die in enumerate(dice) if die.state == "cocked"]
-            self._lies = sure, lies(image, self._geometry, [die.reading for die in dice], unlevel)
+            readings = [die.reading for die in dice]
+            self._lies = sure, lies(image, self._geometry, readings, unlevel, all_seen=len(dice) >= SET)
         return self._lies[1]
 
     def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:

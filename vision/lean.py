@@ -46,10 +46,17 @@ OVERLAP = 0.15
 """Area, in faces squared, that two flat dice's top faces cannot have in common: one of them is a side face."""
 
 
-def lies(image: Image, geometry: TrayGeometry, readings: Sequence[Reading], unlevel: Collection[int] = ()) -> list[Lie]:
+def lies(
+    image: Image,
+    geometry: TrayGeometry,
+    readings: Sequence[Reading],
+    unlevel: Collection[int] = (),
+    all_seen: bool = False,
+) -> list[Lie]:
     """How each of the dice lies that were read in a BGR picture (h, w, 3); `flat` is said of those not read surely.
 
     Dice known to be `unlevel` explain what is seen beside them, and so does one of two that plainly leans on the other.
+    Where `all_seen` of a game are there, none lies on one that is not: alone at a wall it leans on that.
     """
     seen = all_evidence(image, geometry, readings)
     found: list[Lie] = ["flat"] * len(readings)
@@ -74,6 +81,8 @@ def lies(image: Image, geometry: TrayGeometry, readings: Sequence[Reading], unle
             found[index] = "untold" if others or geometry.inside(*readings[index].centre) < AT_WALL else "flat"
         elif others.isdisjoint(leaning):
             found[index] = _by_area(evidence, found[index])
+            if found[index] == "stacked" and all_seen and not others:
+                found[index] = "cocked" if geometry.inside(*readings[index].centre) < AT_WALL else "doubtful"
     return [lie if reading.value is not None else "flat" for lie, reading in zip(found, readings, strict=True)]
 
 

@@ -125,7 +125,7 @@ def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
     here = geometry.inside(x, y)
     if track.free is None:
         return here < 0 and track.travel > FLIGHT_TRAVEL and track.heat >= FLYING_HEAT
-    if track.by_hand and track.heat < DIE_HEAT:
+    if track.by_hand and track.heat < FLYING_HEAT:
         return False  # a finger, seen apart from its hand as that draws back
     ahead = geometry.inside(x + track.speed[0] * RIM_S, y + track.speed[1] * RIM_S)
     return track.travel >= RIM_TRAVEL and (here < 0 or (here < RIM_FACES and ahead < 0))

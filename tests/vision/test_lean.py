@@ -122,6 +122,14 @@ def test_a_die_from_under_which_another_peeps_out_is_stacked() -> None:
     assert lies(picture, GEOMETRY, [reading_at(FREE)]) == ["stacked"]
 
 
+@pytest.mark.parametrize(("place", "lie"), [(FREE, "doubtful"), (AT_WALL, "cocked")])
+def test_no_die_lies_on_one_that_is_not_missing(place: tuple[int, int], lie: str) -> None:
+    picture = felt()
+    draw(picture, (place[0] + 5, place[1] + 4), turn=0.6)
+    draw(picture, place)
+    assert lies(picture, GEOMETRY, [reading_at(place)], all_seen=True) == [lie]
+
+
 def test_a_die_that_cannot_be_read_hides_another_where_more_of_a_die_shows_than_of_a_flat_one() -> None:
     picture, alone = felt(), (FREE[0], FREE[1] + 120)
     draw(picture, (FREE[0] + 3, FREE[1] + 3), turn=0.4)
