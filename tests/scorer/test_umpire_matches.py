@@ -1,4 +1,4 @@
-"""What holds in every match that random people play, by any rules: a thousand matches, or as many as are asked for.
+"""What holds in every match that random people play, by any rules: five hundred matches, or as many as are asked for.
 
 `FAIRTRAY_MATCHES=100000` plays that many (see `make test-long`).
 """
