@@ -127,12 +127,12 @@ def play_at_table(options: Appliance, console: Console) -> int:
         parts = _assembled(options, console, vitals, stop, closing, stack)
         parts.ledger.patient = True
         with _stopped_by_signals(stop):
+            tidying = Tidying(time.monotonic())
             for part in parts.all:
                 part.start()
             log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
             notify = Notify()
             notify.ready()
-            tidying = Tidying(time.monotonic())
             while parts.rule.alive and not stop.wait(LOOK_S):
                 if not parts.hung:
                     notify.alive()
