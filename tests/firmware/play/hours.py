@@ -1,8 +1,9 @@
 """Hours of play: `python -m tests.firmware.play.hours --hours 10 --minutes 60`, or `make test-hours`.
 
 For all the hours the parts that rule, write and show play on events, as fast as they can, match after match. For the
-minutes the whole appliance plays a turn of the sample's film over and over, as if a camera took it. Printed are what
-was ruled, whether the ledgers hold it all, and what memory and time it took.
+minutes the whole appliance plays a turn of the sample's film over and over, as if a camera took it, with people who
+choose boxes and answer what they are asked. Printed are what was ruled, whether the ledgers hold it all, and what
+memory and time it took.
 """
 
 import argparse
@@ -12,7 +13,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count, islice
+from functools import partial
+from itertools import count, islice, pairwise
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -42,7 +44,9 @@ from models.tray.endure import Loop, find_loop
 from models.tray.films import Film
 from scorer.events import DiceAtRest, PlayerInput, RollCounted, TrayEvent
 from scorer.presets import BHO
+from scorer.state import State
 from scorer.umpire import Umpire
+from tests.firmware.play.people import People
 from tests.firmware.play.test_health import free_port
 from tests.scorer.play import some_facts
 from vision.source import Frame, open_source
@@ -59,12 +63,17 @@ PLAYERS = ("Ann", "Ben")
 
 @dataclass
 class Tally:
-    """What was played: matches, rulings, what was lost of them, the longest wait for one (s), and memory over time."""
+    """What was played: matches, rulings, what was lost of them, the longest wait for one (s), and memory over time.
+
+    On frames `gap_s` is the longest time in which no roll counted (s), and `said` how often people said something.
+    """
 
     matches: int = 0
     rulings: int = 0
     counted: int = 0
     wrong: int = 0
+    gap_s: float = 0.0
+    said: int = 0
     lost: list[str] = field(default_factory=list)
     longest_s: float = 0.0
     memory_mb: list[float] = field(default_factory=list)
@@ -110,6 +119,7 @@ def main() -> None:
             restarts = sum(part["restarts"] for vitals in told for part in vitals["parts"].values())
             print(f"{options.minutes:g} min on frames: {tally}")
             print(f"{frames} frames, {dropped} dropped; {tally.wrong} rolls counted with values that nobody threw; "
+                  f"people spoke {tally.said} times; {tally.gap_s:.0f} s the longest without a roll that counted; "
                   f"{restarts} restarts of parts", flush=True)  # fmt: skip
     os._exit(0)
 
@@ -217,13 +227,14 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
     loop, told, tally = find_loop(Film(SAMPLE), turns=1), list[dict[str, Any]](), Tally()
     appliance.open_frames = table.open_frames = lambda *_args, **_kept: Looped(loop)  # type: ignore[assignment]
     appliance.FINAL_S, appliance.STOP_S = FINAL_S, PATIENCE_S  # a part left behind would end all at once
-    thrown = {
-        tuple(sorted(die.value or 0 for die in rest.dice)) for rest in loop.events if isinstance(rest, DiceAtRest)
-    }
+    rests = [rest for rest in loop.events if isinstance(rest, DiceAtRest)]
+    thrown = {tuple(sorted(die.value or 0 for die in rest.dice)) for rest in rests}
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # but while a match is played
     watched = WatchOptions("usb:0", SAMPLE / "calibration.toml", "bho", PLAYERS)
     until = time.monotonic() + seconds
     appliance.Vitals = Counting  # type: ignore[misc]
+    inbox = Inbox()
+    appliance.Inbox = lambda: inbox  # type: ignore[assignment, misc]
     for number in count(1):
         if (left := until - time.monotonic()) <= 1:
             return tally, told
@@ -231,13 +242,23 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
         options = appliance.Appliance(watched, match, "picture", Wiring(), appliance.PanelOptions(), free_port(), True)
         over = Event()
         Thread(target=_end, args=(left, over), daemon=True).start()
+        people = People(rests, match, partial(_state_of, len(Counting.made)), inbox)
+        people.sit(over)
         appliance.play_at_table(options, console)
         over.set()
         told.append(Counting.made[-1].told())
         tally.add(match)
-        counted = [tuple(body["values"]) for body in read(match) if body["name"] == RollCounted.__name__]
-        tally.wrong += sum(values not in thrown for values in counted)
+        tally.said += people.said
+        counted = [body for body in read(match) if body["name"] == RollCounted.__name__]
+        tally.wrong += sum(tuple(body["values"]) not in thrown for body in counted)
+        ends = [0.0, *(body["t"] for body in counted), told[-1]["uptime_s"]]
+        tally.gap_s = max(tally.gap_s, *(later - earlier for earlier, later in pairwise(ends)))
     raise AssertionError
+
+
+def _state_of(number: int) -> State | None:
+    """How the match of this number stands, once it is played."""
+    return Counting.made[number].state if len(Counting.made) > number else None
 
 
 def _end(after_s: float, over: Event) -> None:
