@@ -178,7 +178,7 @@ sample: install-dev  ## film the sample match again
 
 lock:  ## choose the newest versions of all packages and lock them with their hashes (needs uv)
 	@$(LOCK) --upgrade --extra build -o requirements.lock
-	@$(LOCK) --upgrade --extra build --extra console -o requirements-console.lock
+	@$(LOCK) --upgrade --extra build --extra console --extra pi -o requirements-pi.lock
 	@$(LOCK) --upgrade --extra build --extra console --extra sim --extra emulator --extra dev -o requirements-dev.lock
 
 clean:  ## remove what was made here

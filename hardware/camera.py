@@ -1,6 +1,6 @@
 """The Raspberry Pi's own camera through picamera2: timed pictures, its light and focus held fixed where given.
 
-There is one stream: rest and values are decided on its detail, and a second, small one would save nothing.
+There is one stream: rest and values are decided on its detail, and to shrink it takes a twentieth of the looking at it.
 """
 
 import importlib

@@ -5,8 +5,8 @@ so an upgrade is the same command from a newer checkout. The matches in /var/lib
 kept by upgrades and by `--uninstall`.
 
 The virtual environment sees the system's packages for picamera2 alone, which only apt has; everything else, numpy too,
-is the locked one of the virtual environment. Debian 12's simplejpeg, which picamera2 imports, was built for numpy 1 and
-refuses a newer one; what Debian 13's were built for goes on with ours. So Debian 13 is the oldest that is set up.
+is the locked one of the virtual environment. The one part of picamera2 that is compiled for a numpy is simplejpeg, and
+Debian 12's, built for numpy 1, refuses a newer one: so simplejpeg too is the virtual environment's.
 """
 
 import os
@@ -35,7 +35,7 @@ BOOT_LINES = ("dtparam=i2c_arm=on", "dtparam=spi=on", "camera_auto_detect=1")
 JOURNAL_TEXT = "[Journal]\nSystemMaxUse=200M\nRateLimitBurst=2000\n"
 FIRST_CONFIG = f"{HOME}/venv/bin/fairtray config init {CONFIG} && sed -i '/^source/s/auto/camera/' {CONFIG}"
 MARK = "# fairtray"
-OLDEST_DEBIAN = 13
+OLDEST_DEBIAN = 12
 BACKUP = ".before-fairtray"
 
 
@@ -147,7 +147,7 @@ def install_steps(checkout: Path) -> Sequence[Step]:
         Run(("usermod", "--append", "--groups", GROUPS, USER)),
         Run(("install", "-d", "-o", USER, "-g", USER, "-m", "750", DATA)),
         Run(("python3", "-m", "venv", "--system-site-packages", f"{HOME}/venv"), unless=PYTHON),
-        Run((*pip, "--require-hashes", "-r", str(checkout / "requirements-console.lock"))),
+        Run((*pip, "--require-hashes", "-r", str(checkout / "requirements-pi.lock"))),
         Run((*pip, "--no-deps", "--no-build-isolation", "--force-reinstall", str(checkout))),
         Run((PYTHON, "-c", "import picamera2")),  # does it go with our numpy?
         Run(("sh", "-c", FIRST_CONFIG), unless=CONFIG),
@@ -191,9 +191,7 @@ def main(arguments: Sequence[str]) -> int:
         print("install-pi: only root may do this: sudo make install-pi (or add --dry-run to see it)", file=sys.stderr)
         return 2
     if "--uninstall" not in arguments and is_too_old(Path("/etc/os-release")):
-        print(
-            "install-pi: this system's picamera2 is made for numpy 1: take Pi OS of Debian 13 or newer", file=sys.stderr
-        )
+        print("install-pi: Fairtray needs Python 3.11: take Pi OS of Debian 12 or newer", file=sys.stderr)
         return 2
     for step in steps:
         print(step, flush=True)
@@ -207,7 +205,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def is_too_old(os_release: Path) -> bool:
-    """Whether the file says of the system that it is an older Debian, or Pi OS, than picamera2 needs here."""
+    """Whether the file says of the system that it is an older Debian, or Pi OS, than one with Python 3.11."""
     lines = os_release.read_text(encoding="utf-8").splitlines() if os_release.is_file() else []
     told = {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
     number = told.get("VERSION_ID", "")

@@ -1,9 +1,10 @@
 #!/bin/sh
-# The service under a booted systemd: `make test-service`, as root. A Debian with what `make install-pi` installs, all but
-# the Pi's own packages, is made once in out/service-root; it boots in a container that leaves it as it was. The film of
-# the sample match stands in for the camera.
+# The service under a booted systemd: `make test-service`, as root. A Debian (SUITE=bookworm or trixie) with what
+# `make install-pi` installs, all but the Pi's own packages, is made once in out/service-SUITE; it boots in a container
+# that leaves it as it was. The film of the sample match stands in for the camera.
 set -eu
-root=$(realpath -m "${ROOT:-out/service-root}")
+suite=${SUITE:-trixie}
+root=$(realpath -m "${ROOT:-out/service-$suite}")
 here=$(cd "$(dirname "$0")/../.." && pwd)
 [ "$(id -u)" = 0 ] || { echo "test-service: systemd-nspawn needs root" >&2; exit 2; }
 for tool in mmdebstrap systemd-nspawn; do
@@ -13,7 +14,7 @@ done
 if [ ! -e "$root/.made" ]; then
   rm -rf "$root"
   mmdebstrap --quiet --variant=minbase \
-    --include=systemd,systemd-sysv,dbus,python3,python3-venv,ca-certificates,procps trixie "$root"
+    --include=systemd,systemd-sysv,dbus,python3,python3-venv,ca-certificates,procps "$suite" "$root"
   cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
   touch "$root/.made"
 fi
