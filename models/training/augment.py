@@ -66,9 +66,10 @@ def _hues(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
 
 def _mixed(pictures: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the weighted sums (n, h, w) of the channels of pictures (n, h, w, 3), each with its own weights (n, 3)."""
-    flat = pictures.reshape(len(pictures), -1, 3).astype(np.float32)
+    count, height, width, _ = pictures.shape  # the count may be nought
+    flat = pictures.reshape(count, height * width, 3).astype(np.float32)
     mixed = flat @ (weights / 255).astype(np.float32)[:, :, None]
-    return np.asarray(mixed.reshape(pictures.shape[:3]), np.float32)
+    return np.asarray(mixed.reshape(count, height, width), np.float32)
 
 
 def _uniform(rng: np.random.Generator, low: float, high: float, count: int) -> Tensor:

@@ -208,16 +208,17 @@ def join(parts: list[Crops]) -> Crops:
 def draw(folder: Path, scenes: int, seed: int = 0) -> None:
     """Draw at least `scenes` scenes, and specks, into files under `folder`; files that are already there are kept.
 
-    Every third file keeps its scenes as well: the locator needs fewer pictures than the reader needs crops.
+    Each holds 250 scenes, or all where they are fewer. Every third file keeps its scenes as well: the locator needs
+    fewer pictures than the reader needs crops.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / f"drawn_{seed:02d}_{index:03d}.npz" for index in range(-(-scenes // _SCENES_PER_FILE))]
+    per_file = min(scenes, _SCENES_PER_FILE)
+    paths = [folder / f"drawn_{seed:02d}_{index:03d}.npz" for index in range(-(-scenes // per_file))]
     missing = [(index, path) for index, path in enumerate(paths) if not path.exists()]
-    progress = Progress(f"files of {_SCENES_PER_FILE} scenes", len(paths), len(paths) - len(missing))
+    progress = Progress(f"files of {per_file} scenes", len(paths), len(paths) - len(missing))
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         tasks = [
-            pool.submit(draw_file, path, seed * 100_000 + index, _SCENES_PER_FILE, index % 3 == 0)
-            for index, path in missing
+            pool.submit(draw_file, path, seed * 100_000 + index, per_file, index % 3 == 0) for index, path in missing
         ]
         for done, task in enumerate(as_completed(tasks), len(paths) - len(missing) + 1):
             task.result()

@@ -18,7 +18,8 @@ from models.training.real import SOURCES, Photo, read_picture
 
 WIDTH, HEIGHT = 320, 184
 _COLUMNS, _ROWS = WIDTH // LOCATOR_STRIDE, HEIGHT // LOCATOR_STRIDE
-_BATCH = 16
+BATCH = 16
+"""Pictures that a step of training looks at."""
 _DICE_PX = (9.0, 34.0)  # wider than at work (14 to 22 px), for dice are not all of one size
 _BUMP = 0.17  # standard deviation of a die's bump of heat, in faces
 _SIZE_WEIGHT = 0.5
@@ -158,13 +159,13 @@ def locator_loss(answer: Tensor, wanted: Targets) -> Tensor:
 class _Batches:
     """Draws batches from drawn scenes and photographs."""
 
-    def __init__(self, scenes: Sequence[Example], photos: Sequence[Example], photo_share: float):
-        self._scenes, self._photos = scenes, photos
+    def __init__(self, scenes: Sequence[Example], photos: Sequence[Example], photo_share: float, batch: int):
+        self._scenes, self._photos, self._batch = scenes, photos, batch
         self._photo_share = photo_share if photos else 0.0
 
     def __call__(self, network: nn.Module, rng: np.random.Generator) -> Tensor:
         examples = []
-        for _ in range(_BATCH):
+        for _ in range(self._batch):
             pool = self._photos if rng.random() < self._photo_share else self._scenes
             examples.append(zoom(rng, pool[int(rng.integers(len(pool)))]))
         pictures = np.stack([relight(rng, e.picture) for e in examples])
@@ -179,6 +180,7 @@ def train_locator(
     checkpoint: Path,
     start: Path | None = None,
     photo_share: float = 0.45,
+    batch: int = BATCH,
 ) -> None:
     """Train a locator on drawn scenes and photographs, from the weights of `start` if given, into `checkpoint`."""
     torch.set_num_threads(1)
@@ -188,4 +190,4 @@ def train_locator(
     if start is not None:
         load_weights(network, start)
     network = network.to(memory_format=torch.channels_last)
-    train(network, _Batches(scenes, photos, photo_share), plan, checkpoint)
+    train(network, _Batches(scenes, photos, photo_share, batch), plan, checkpoint)

@@ -14,7 +14,9 @@ from models.training.drawn import Crops
 from models.training.networks import Reader
 from models.training.optimise import Plan, load_weights, train
 
-_BATCH = 128
+BATCH = 128
+"""Crops that a step of training looks at."""
+
 _LABEL_SMOOTHING = 0.02  # a little doubt about every label: some photographs are labelled wrongly
 _PIP_WEIGHT = 3.0
 _PIP_CELL_WEIGHT = 4.0  # cells of pip are rare among the 576 of a map
@@ -54,14 +56,14 @@ def reader_loss(answers: tuple[Tensor, Tensor], values: Tensor, wanted_pips: Ten
 class _Batches:
     """Draws batches from several sets of crops by weight."""
 
-    def __init__(self, shares: Sequence[Share]):
-        self._shares = shares
+    def __init__(self, shares: Sequence[Share], batch: int):
+        self._shares, self._batch = shares, batch
         weights = np.array([s.weight for s in shares])
         self._odds = weights / weights.sum()
 
     def __call__(self, network: nn.Module, rng: np.random.Generator) -> Tensor:
         pictures, values, pips, known = [], [], [], []
-        for share, count in zip(self._shares, rng.multinomial(_BATCH, self._odds), strict=True):
+        for share, count in zip(self._shares, rng.multinomial(self._batch, self._odds), strict=True):
             if count == 0:
                 continue
             crops = share.crops
@@ -76,7 +78,9 @@ class _Batches:
         return reader_loss((logits.float(), pip_logits.float()), wanted, maps, torch.from_numpy(np.concatenate(known)))
 
 
-def train_reader(shares: Sequence[Share], plan: Plan, checkpoint: Path, start: Path | None = None) -> None:
+def train_reader(
+    shares: Sequence[Share], plan: Plan, checkpoint: Path, start: Path | None = None, batch: int = BATCH
+) -> None:
     """Train a reader on shares of crops, from the weights of `start` if given, into `checkpoint`."""
     torch.set_num_threads(1)
     torch.manual_seed(plan.seed)
@@ -84,4 +88,4 @@ def train_reader(shares: Sequence[Share], plan: Plan, checkpoint: Path, start: P
     if start is not None:
         load_weights(network, start)
     network = network.to(memory_format=torch.channels_last)
-    train(network, _Batches(shares), plan, checkpoint)
+    train(network, _Batches(shares, batch), plan, checkpoint)

@@ -10,10 +10,12 @@ from pathlib import Path
 from models.sim.crops import write_crops
 from models.training.drawn import draw, load_crops, load_file, load_scenes
 from models.training.export import export
+from models.training.locator import BATCH as LOCATOR_BATCH
 from models.training.locator import locator_plan, photo_examples, scene_examples, train_locator
 from models.training.marking import mark_pips
 from models.training.networks import Reader
 from models.training.optimise import load_weights
+from models.training.reader import BATCH as READER_BATCH
 from models.training.reader import Share, drawn_plan, mixed_plan, train_reader
 from models.training.real import LEARNT, Photo, crops_of
 
@@ -24,7 +26,7 @@ _TRACED_WEIGHT = 0.1
 
 @dataclass(frozen=True)
 class Recipe:
-    """How many scenes are drawn and crops traced, and how many steps each network is trained.
+    """How many scenes are drawn and crops traced, how many steps each network is trained, and on how much in a step.
 
     `mixed_steps` are the same with and without a source: a bar chosen on the networks left out must suit what ships.
     """
@@ -33,13 +35,27 @@ class Recipe:
     traced: int
     drawn_steps: int
     mixed_steps: int
+    locator_drawn_steps: int
     locator_steps: int
+    reader_batch: int = READER_BATCH
+    locator_batch: int = LOCATOR_BATCH
 
 
-SHIPPED = Recipe(scenes=14000, traced=3000, drawn_steps=12000, mixed_steps=3000, locator_steps=4000)
+SHIPPED = Recipe(
+    scenes=14000, traced=3000, drawn_steps=12000, mixed_steps=3000, locator_drawn_steps=4000, locator_steps=4000
+)
 """What the networks that ship are made by."""
 
-MINIATURE = Recipe(scenes=250, traced=40, drawn_steps=300, mixed_steps=20, locator_steps=250)
+MINIATURE = Recipe(
+    scenes=125,
+    traced=40,
+    drawn_steps=150,
+    mixed_steps=10,
+    locator_drawn_steps=30,
+    locator_steps=350,
+    reader_batch=32,
+    locator_batch=8,
+)
 """As little as shows that everything works and learns: for tests, not for dice."""
 
 
@@ -106,22 +122,29 @@ def train_readers(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
     """Train the drawn-only reader, and from it the one that ships."""
     if not work.reader_drawn.exists():
         print("the reader, on drawn dice")
-        train_reader([Share(load_crops(work.drawn), 1.0)], drawn_plan(recipe.drawn_steps), work.reader_drawn)
+        drawn, plan = Share(load_crops(work.drawn), 1.0), drawn_plan(recipe.drawn_steps)
+        train_reader([drawn], plan, work.reader_drawn, batch=recipe.reader_batch)
     if not work.reader.exists():
         print("the reader, on photographs too")
         shares = _shares(work, photos, list(LEARNT))
-        train_reader(shares, mixed_plan(recipe.mixed_steps), work.reader, start=work.reader_drawn)
+        _train_mixed(work, shares, recipe, work.reader)
+
+
+def _train_mixed(work: Work, shares: Sequence[Share], recipe: Recipe, weights: Path) -> None:
+    train_reader(shares, mixed_plan(recipe.mixed_steps), weights, start=work.reader_drawn, batch=recipe.reader_batch)
 
 
 def train_locators(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
     """Train the locator that ships, and one on drawn scenes only for the measurements on sources left out."""
-    scenes, plan = scene_examples(load_scenes(work.drawn)), locator_plan(recipe.locator_steps)
+    scenes = scene_examples(load_scenes(work.drawn))
     if not work.locator_drawn.exists():
         print("the locator, on drawn scenes")
-        train_locator(scenes, [], plan, work.locator_drawn)
+        plan = locator_plan(recipe.locator_drawn_steps)
+        train_locator(scenes, [], plan, work.locator_drawn, batch=recipe.locator_batch)
     if not work.locator.exists():
         print("the locator, on photographs too")
-        train_locator(scenes, photo_examples(photos), plan, work.locator)
+        plan = locator_plan(recipe.locator_steps)
+        train_locator(scenes, photo_examples(photos), plan, work.locator, batch=recipe.locator_batch)
 
 
 def train_folds(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
@@ -135,7 +158,7 @@ def train_folds(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
             print(f"the reader, without {source}")
             weights.parent.mkdir(parents=True, exist_ok=True)
             shares = _shares(work, photos, [s for s in LEARNT if s != source])
-            train_reader(shares, mixed_plan(recipe.mixed_steps), weights, start=work.reader_drawn)
+            _train_mixed(work, shares, recipe, weights)
         export(work.locator_drawn, weights, weights.parent)
 
 

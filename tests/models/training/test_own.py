@@ -10,6 +10,7 @@ torch = pytest.importorskip("torch", reason="torch is needed for training alone"
 
 from models.training.__main__ import main  # noqa: E402
 from models.training.collection import draw_photos  # noqa: E402
+from models.training.drawn import draw_file  # noqa: E402
 from models.training.errors import TrainingError  # noqa: E402
 from models.training.exported import load_exported  # noqa: E402
 from models.training.networks import Locator, Reader, normalise  # noqa: E402
@@ -41,18 +42,28 @@ def write(path, header, rows):
         csv.writer(file).writerows([header, *rows])
 
 
+@pytest.fixture(scope="module")
+def work(tmp_path_factory):
+    """A folder with a few other dice, drawn, which are not to be forgotten."""
+    work = tmp_path_factory.mktemp("work")
+    (work / "drawn").mkdir()
+    for number, name in enumerate(("000", "specks")):
+        draw_file(work / f"drawn/drawn_00_{name}.npz", number, 10, keep_scenes=False)
+    return work
+
+
 def own(folder, work, out):
     arguments = ["--photos", folder, "--work", work, "--out", out, "--steps", 3]
     return main(["own", *map(str, arguments)])
 
 
-def test_own_dice_are_taught_and_measured_before_and_after(folder, miniature, tmp_path_factory, capsys, drawn):
+def test_own_dice_are_taught_and_measured_before_and_after(folder, work, tmp_path_factory, capsys, drawn):
     out = tmp_path_factory.mktemp("out")
     write(folder / "values.csv", ["file", "values"], [[p.path.name, "".join(map(str, p.values))] for p in drawn])
     with (folder / "values.csv").open("a") as file:
         shutil.copy(drawn[2].path, folder / "z.png")
         file.write("z.png,1\n")
-    assert own(folder, miniature[1], out) == 0
+    assert own(folder, work, out) == 0
     said = capsys.readouterr().out
     assert "not learnt from: z.png: " in said
     assert "z.png" in (out / "dice-to-fill-in.csv").read_text()
@@ -66,14 +77,14 @@ def test_own_dice_are_taught_and_measured_before_and_after(folder, miniature, tm
     assert (out / READER).read_bytes() != (MODELS / READER).read_bytes()
 
 
-def test_a_reader_wrong_while_sure_on_what_was_held_back_is_not_shipped(folder, miniature, tmp_path_factory, capsys):
+def test_a_reader_wrong_while_sure_on_what_was_held_back_is_not_shipped(folder, work, tmp_path_factory, capsys):
     out = tmp_path_factory.mktemp("out")
     rows = list(csv.reader((folder / "values.csv").open()))[1:]
     for row in rows[3::4]:  # held back: say of all dice what none of them shows, if there is such a value
         absent = next((value for value in "123456" if value not in row[1]), "6")
         row[1] = absent * len(row[1].split())
     write(folder / "values.csv", ["file", "values"], rows)
-    assert own(folder, miniature[1], out) == 1
+    assert own(folder, work, out) == 1
     assert "do not play with" in capsys.readouterr().out
     assert not (out / READER).exists()
 
