@@ -6,9 +6,8 @@ import math
 from collections.abc import Sequence
 
 from vision.channel import CHANNELS, channels_of
-from vision.face import blemish, find_pips, foreshortening, pip_centre, width_share
-from vision.lattice import LONGEST_EDGE, STRETCHES, Peaks
-from vision.look import MOST_PEAKS
+from vision.face import blemish, foreshortening, pip_centre, width_share
+from vision.lattice import LONGEST_EDGE, STRETCHES
 from vision.network import Networks
 from vision.opinion import SIZES, Opinion, Patch, View, view_of, weighed
 
@@ -47,12 +46,12 @@ ASLANT = math.cos(math.radians(45))
 
 def is_spoilt(value: int, view: View) -> bool:
     """Something like a pip lies where a larger value has one more, in any frame: glare may hide it from the network."""
-    return any(blemish(look.crop, look.pips_of(value)) >= SPOILT for look in view.looks)
+    return any(blemish(look.crop, look.pips.of(value)) >= SPOILT for look in view.looks)
 
 
 def is_aslant(value: int, view: View) -> bool:
     """The pips lie as on a side face, or not as on a face at all, in any frame."""
-    return any(foreshortening(look.pips_of(value)) < ASLANT for look in view.looks)
+    return any(foreshortening(look.pips.of(value)) < ASLANT for look in view.looks)
 
 
 def may_be_tint(opinions: Sequence[Opinion], value: int, bar: float) -> bool:
@@ -68,7 +67,7 @@ def may_be_glints(opinions: Sequence[Opinion], view: View, value: int, dissent: 
     """
     opened, best = opinions[-1], float(weighed(opinions)[value - 1])
     lost = value < opened.channel.least and float(opened.scores[value - 1]) < STAYS * best
-    if lost and any(width_share(look.crop, look.pips_of(value)) < WIDE_PIPS for look in view.looks):
+    if lost and any(width_share(look.crop, look.pips.of(value)) < WIDE_PIPS for look in view.looks):
         return True
     return value == 2 and max(opinion.pips_against(value) for opinion in opinions[:ALL_PIPS]) >= dissent * best
 
@@ -79,14 +78,14 @@ def may_be_two(networks: Networks, patches: Sequence[Patch], view: View, die_px:
     Side faces and neighbours show pips there too. What tells is the place halfway: a two is read there. The other pip
     may be plain in one channel only, so every channel is asked.
     """
-    x, y = pip_centre(view.looks[-1].pips_of(1))
+    x, y = pip_centre(view.looks[-1].pips.of(1))
     x, y = x * view.face_px + view.offset[0], y * view.face_px + view.offset[1]
     least = networks.thresholds.dissent * float(view.scores[0])
     for channel in channels_of(patches[0][0])[:ALL_PIPS]:
         wide = view_of(networks, patches, channel, WIDE * die_px, (x, y))
         if wide.scores[1:].max() >= least:
             return True
-        for pip in {pip for seen in wide.looks for pip in find_pips(seen.pips, MOST_PIPS)}:
+        for pip in {pip for seen in wide.looks for pip in seen.pips.found[:MOST_PIPS]}:
             nearest, farthest = TWO_APART
             if pip.height >= CLEAR_PIP and nearest <= WIDE * math.hypot(pip.x, pip.y) <= farthest:
                 middle = (x + pip.x * wide.face_px / 2, y + pip.y * wide.face_px / 2)
@@ -112,7 +111,7 @@ def may_be_side(
         return False
     turn = cmath.rect(1, -math.radians(angle))
     wide = view_of(networks, patches, CHANNELS[0], BEYOND * die_px, offset)
-    for pip in (pip for seen in wide.looks for pip in find_pips(seen.pips, MOST_PEAKS)):
+    for pip in (pip for seen in wide.looks for pip in seen.pips.found):
         place = BEYOND * complex(pip.x, pip.y)
         outside = max(abs((place * turn).real), abs((place * turn).imag)) >= OUTSIDE
         if pip.height >= TOP_PIP and outside and abs(cmath.phase(-place / down)) <= math.radians(ACROSS):
@@ -125,7 +124,7 @@ def may_be_edge(networks: Networks, patches: Sequence[Patch], view: View, value:
 
     Half an edge beside it one is hinted at, or pips lie across from it, in the last frame.
     """
-    pips = [complex(pip.x, pip.y) for pip in view.looks[-1].pips_of(value)]
+    pips = [complex(pip.x, pip.y) for pip in view.looks[-1].pips.of(value)]
     first, last = max(itertools.combinations(pips, 2), key=lambda pair: abs(pair[0] - pair[1]))
     if abs(first - last) > LONGEST_EDGE:
         return False
@@ -145,6 +144,6 @@ def _opposite(view: View, edge: Sequence[complex], across: complex) -> float:
 
     One alone may be anything's, and glare may hide one of them.
     """
-    peaks = Peaks(find_pips(view.looks[-1].pips, MOST_PEAKS))
+    peaks = view.looks[-1].pips.peaks
     rows = ([peaks.height(pip + across * stretch, ()) for pip in edge] for stretch in STRETCHES)
     return max(sorted(row)[-2] for row in rows)

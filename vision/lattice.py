@@ -48,6 +48,7 @@ class Peaks:
 
     def __init__(self, pips: Sequence[Pip]) -> None:
         """Take the peaks that can be told apart."""
+        self._lattices: dict[int, Lattice | None] = {}
         self.pips: list[Pip] = []
         self.places: list[complex] = []
         for pip in pips:
@@ -81,7 +82,12 @@ class Peaks:
         return max(heights, default=0.0)
 
     def lattice(self, value: int) -> Lattice | None:
-        """The most certain of the ways in which peaks lie as the pips of a value, 1 to 6."""
+        """The most certain of the ways in which peaks lie as the pips of a value, 1 to 6; sought once."""
+        if value not in self._lattices:
+            self._lattices[value] = self._sought(value)
+        return self._lattices[value]
+
+    def _sought(self, value: int) -> Lattice | None:
         found = ((self.weakest(chosen) - rival, chosen) for chosen, rival in _WAYS[value](self))
         margin, chosen = max(found, default=(0.0, ()))
         return Lattice(tuple(self.pips[i] for i in chosen), margin) if chosen else None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -36,30 +37,46 @@ class Spot:
     face_px: float
 
 
+@dataclass(frozen=True)
+class PipMap:
+    """The map of pip centres that a look gave, the mean over the turns, upright (28, 28); its peaks are sought once."""
+
+    cells: FloatArray
+
+    @cached_property
+    def found(self) -> tuple[Pip, ...]:
+        """The peaks, strongest first."""
+        return find_pips(self.cells, MOST_PEAKS)
+
+    @cached_property
+    def peaks(self) -> Peaks:
+        """How the peaks lie."""
+        return Peaks(self.found)
+
+    def of(self, value: int) -> tuple[Pip, ...]:
+        """Where the pips of a value lie; the strongest peaks where none lie as they should."""
+        lattice = self.peaks.lattice(value)
+        return lattice.pips if lattice is not None else self.found[:value]
+
+    def margin(self, value: int) -> float:
+        """By how much the map shows the pips of a value and none that would make it another, 0 to 1."""
+        lattice = self.peaks.lattice(value)
+        return 0.0 if lattice is None else max(0.0, lattice.margin)
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What the reader made of a spot.
 
-    scores: of the values 1 to 6, shape (6,): the worst probability over the turns times the margin by which the map of
-    pip centres, the mean over the turns, shows the pips of that value and none that would make it another. blank: mean
-    probability of "no readable flat face". pips: that map, upright (28, 28). crop: what was looked at (56, 56), 0 to 1.
+    scores: of the values 1 to 6, shape (6,): the worst probability over the turns times the margin by which the pips
+    show that value and no other. blank: mean probability of "no readable flat face". crop: what was looked at
+    (56, 56), 0 to 1.
     """
 
     scores: FloatArray
     blank: float
-    pips: FloatArray
+    pips: PipMap
     crop: FloatArray
-
-    def pips_of(self, value: int) -> tuple[Pip, ...]:
-        """Where the pips of a value lie; its strongest peaks where none lie as they should."""
-        lattice = Peaks(find_pips(self.pips, MOST_PEAKS)).lattice(value)
-        return lattice.pips if lattice is not None else find_pips(self.pips, value)
-
-    def margins(self) -> FloatArray:
-        """By how much the pip map alone shows each of the values 1 to 6 and none else, shape (6,), 0 to 1."""
-        peaks = Peaks(find_pips(self.pips, MOST_PEAKS))
-        lattices = (peaks.lattice(value) for value in range(1, VALUES + 1))
-        return _float32([0.0 if lattice is None else max(0.0, lattice.margin) for lattice in lattices])
 
 
 def look(networks: Networks, spots: Sequence[Spot], turns: int = TURNS) -> list[Look]:
@@ -95,22 +112,10 @@ def _halved(image: Image) -> Image:
 
 
 def _weigh(crop: FloatArray, chances: FloatArray, pip_maps: FloatArray) -> Look:
-    upright = _float32(np.mean([np.rot90(pip_map, -turn) for turn, pip_map in enumerate(pip_maps)], axis=0))
+    pips = PipMap(_float32(np.mean([np.rot90(pip_map, -turn) for turn, pip_map in enumerate(pip_maps)], axis=0)))
     worst = chances[:, 1:].min(0)
-    return Look(_float32(worst * _margins(upright, worst)), float(chances[:, 0].mean()), upright, crop)
-
-
-def _margins(pip_map: FloatArray, chances: FloatArray) -> FloatArray:
-    """For each value by how much its pips stand above what would make it another, where its chance is worth asking."""
-    margins = np.full(VALUES, NO_MARGIN, np.float32)
-    likely = np.flatnonzero(chances >= LIKELY)
-    if not len(likely):
-        return margins
-    peaks = Peaks(find_pips(pip_map, MOST_PEAKS))
-    for index in likely:
-        lattice = peaks.lattice(int(index) + 1)
-        margins[index] = NO_MARGIN if lattice is None else max(NO_MARGIN, lattice.margin)
-    return margins
+    margins = [max(NO_MARGIN, pips.margin(i + 1)) if worst[i] >= LIKELY else NO_MARGIN for i in range(VALUES)]
+    return Look(worst * _float32(margins), float(chances[:, 0].mean()), pips, crop)
 
 
 def _normalised(crops: FloatArray) -> FloatArray:

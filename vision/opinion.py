@@ -63,7 +63,12 @@ class Opinion:
 
     def pips_against(self, value: int) -> float:
         """The best margin of another value by the pip map alone in any one frame, the mean over the crop sizes."""
-        return _best_other([[look.margins() for look in view.looks] for view in self.views], value)
+        return _best_other([[_margins(look) for look in view.looks] for view in self.views], value)
+
+
+def _margins(look: Look) -> FloatArray:
+    """The margins of the values 1 to 6."""
+    return np.array([look.pips.margin(value) for value in range(1, VALUES + 1)], np.float32)
 
 
 def _best_other(of_values: Sequence[Sequence[FloatArray]], value: int) -> float:
@@ -102,7 +107,7 @@ def opinions_of(networks: Networks, patches: Sequence[Patch], first: View) -> li
 def _off_centre(view: View) -> tuple[float, float]:
     """How far, px, the pips that a view saw lie from its middle, where that is worth another look."""
     best = int(view.scores.argmax())
-    x, y = pip_centre(view.looks[-1].pips_of(best + 1))
+    x, y = pip_centre(view.looks[-1].pips.of(best + 1))
     nearest, farthest = OFF_CENTRE
     if best == 0 or not nearest <= math.hypot(x, y) <= farthest:  # one pip looks like a one wherever it is centred
         return 0.0, 0.0

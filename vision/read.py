@@ -170,7 +170,7 @@ def _lie(view: View, value: int, sure: bool) -> tuple[float, tuple[float, float]
     seen = view.looks[-1]
     if not sure:
         return edge_angle(seen.crop), view.offset
-    pips = seen.pips_of(value)
+    pips = seen.pips.of(value)
     angle = pip_angle(pips)
     x, y = pip_centre(pips)
     return edge_angle(seen.crop) if angle is None else angle, (

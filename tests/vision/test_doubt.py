@@ -10,7 +10,7 @@ from tests.vision.drawn_photo import ANGLES, PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, PIPS
 from vision.channel import CHANNELS, Image
 from vision.doubt import may_be_edge, may_be_glints, may_be_side, may_be_tint
-from vision.look import VALUES, Look
+from vision.look import VALUES, Look, PipMap
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray, Networks, load_networks
 from vision.opinion import Opinion, View, view_of
 from vision.read import read_die
@@ -36,7 +36,7 @@ def opinion(
     scores = np.zeros(VALUES, np.float32)
     scores[value - 1] = score
     blank = np.zeros((CROP_PX, CROP_PX), np.float32)
-    look = Look(scores, 0.0, pip_map(value) if pips is None else pips, blank if crop is None else crop)
+    look = Look(scores, 0.0, PipMap(pip_map(value) if pips is None else pips), blank if crop is None else crop)
     return Opinion(CHANNELS[number], (View((look,), CHANNELS[number], 50.0, (0.0, 0.0)),))
 
 
