@@ -21,6 +21,8 @@ SET = 5
 """Dice of a game: no more can have left or lie under others than are missing, whatever seemed so."""
 KNOCKED = 1.5
 """Faces that a die which is hit while it lies is pushed, mostly."""
+ROLLED_ON = 1.0
+"""Faces that a die which a throw hit rolls on away from the hand that threw; one that a hand turns stays with it."""
 
 
 def settle(
@@ -244,8 +246,13 @@ class _Matching:
         if "off_tray" in (die.state, old.state):
             return
         if die.value is not None and old.value is not None and die.value != old.value:
-            by_hand = old.touched or self.tracks[index].by_hand
+            by_hand = (old.touched or self.tracks[index].by_hand) and not self._hit(index)
             self.changed.append(Changed(old.id, old.value, die.value, "hand" if by_hand else "hit"))
+
+    def _hit(self, index: int) -> bool:
+        """Whether a die that lay there rolled on by itself while others were thrown, though a hand was over it."""
+        others = (self.tracks[i] for i in self.unknown if i != index)
+        return self.tracks[index].travel >= ROLLED_ON and any(o.flew and o.die is None for o in others)
 
 
 def _apart(a: Resting, b: Resting) -> float:

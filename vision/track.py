@@ -27,6 +27,8 @@ STEP = 0.04
 MOVED = 0.25
 LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
+SIDE = 0.8
+"""Faces from a die within which what looks little like one is a side of it, that shows as it rolls."""
 CROSSING = 0.5
 """Faces by which the ways of two dice must be shorter than if they had changed places."""
 TUMBLE_S = 0.03
@@ -96,6 +98,7 @@ class Track:
     alike: bool | None = None
     frame: int = 0
     by_hand: bool = False
+    side: bool = False
     look: Image | None = field(default=None, repr=False)
     look_t: float = -1.0
     look_at: tuple[float, float] = (0.0, 0.0)
@@ -149,6 +152,7 @@ class Tracker:
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         for track in result:
             track.frame = picture.frame
+            track.side = self._is_side(track.sighting, sightings)
             self._watch_tumbling(track, t, picture)
         self._began = True
         for track in self.tracks:
@@ -176,7 +180,7 @@ class Tracker:
         self.tracks, self.lost = [], []
 
     def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
-        """Nearest pairs first, each within its gate."""
+        """Nearest pairs first, each within its gate; of a die and what may be its side, the die."""
         pairs = []
         for track in self.tracks:
             dt = t - track.t
@@ -187,6 +191,12 @@ class Tracker:
                     pairs.append((distance, track.number, index, track))
         chosen = _nearest_first(pairs)
         return chosen | self._match_flying(t, sightings, chosen)
+
+    def _is_side(self, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
+        """Whether a thing may be but a side of a die that is seen too."""
+        reach = SIDE * self._die_px
+        near = (other.heat >= DIE_HEAT and 0 < _apart(thing, other) < reach for other in sightings)
+        return thing.heat < FLYING_HEAT and any(near)
 
     def _gate(self, t: float, track: Track) -> float:
         """How far, px, a track may be found from where it is expected."""
@@ -268,10 +278,10 @@ def _apart(a: Sighting, b: Sighting) -> float:
 
 
 def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]]) -> dict[int, Track]:
-    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once."""
+    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once, sides last."""
     chosen: dict[int, Track] = {}
     taken: set[int] = set()
-    for _, number, index, track in sorted(pairs, key=lambda pair: pair[:3]):
+    for _, number, index, track in sorted(pairs, key=lambda pair: (pair[3].side, *pair[:3])):
         if index not in chosen and number not in taken:
             chosen[index] = track
             taken.add(number)

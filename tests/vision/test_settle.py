@@ -137,6 +137,13 @@ def test_followed_die_that_was_knocked_is_that_die() -> None:
     assert (result.kept, result.moved, result.changed) == ((1,), ((1, True),), (Changed(1, 3, 5, "hit"),))
 
 
+def test_die_that_a_throw_knocked_on_under_the_hand_was_turned_by_the_throw() -> None:
+    now, tracks = [die(60, 5, 2), die(120, 4, 3)], [track(60, flew=True, die_id=1), track(120, flew=True)]
+    result = judged([die(0, 3, 0, id_=1, touched=True)], now, tracks)
+    assert result.changed == (Changed(1, 3, 5, "hit"),)
+    assert judged([die(0, 3, 0, id_=1, touched=True)], now[:1], tracks[:1]).changed == (Changed(1, 3, 5, "hand"),)
+
+
 def test_doubtful_track_proves_nothing() -> None:
     result = judged([die(0, 3, 0, id_=1)], [die(60, 5, 2)], [track(60, flew=True, die_id=1, doubtful=True)])
     assert result.thrown == (9,)

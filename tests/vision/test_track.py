@@ -122,3 +122,13 @@ def test_a_die_that_lay_there_and_moved_only_beside_a_hand_did_not_fly_however_i
     assert track.flew
     track.die = 7
     assert not track.flew
+
+
+def test_a_side_seen_for_a_moment_takes_nothing_from_the_track_of_its_die() -> None:
+    tracker, blank = Tracker(20.0), np.zeros((90, 90), np.uint8)
+    for n, (x, side) in enumerate([(40.0, None), (46.0, None), (52.0, 57.0), (55.0, None)]):
+        seen = [Sighting(x, 40.0, 20.0, 0.7, still=False, near_body=False)]
+        seen += [Sighting(side, 40.0, 20.0, 0.3, still=False, near_body=False)] if side is not None else []
+        tracks = tracker.step(n / 30, Past(n / 30, blank), seen)
+    assert [track.number for track in tracks] == [1]
+    assert not tracks[0].doubtful
