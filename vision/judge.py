@@ -21,6 +21,10 @@ Image = npt.NDArray[np.uint8]
 
 TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
+UNSHIFTED = 0.06
+UNTURNED_DEG = 4.0
+"""A flat die that shows the same face no farther off, and no more turned, lies flat still: one that comes to lean by 8
+degrees has its face shifted by .13 faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +131,20 @@ class Judge:
         Where its colour hides how a die lies that may lean, its value must be clear to be sure. One that lies there
         unchanged was judged before.
         """
-        found = self._told(image, [die for die, _ in dice])
+        found = self._told(image, dice)
         return [
             die if thing.old is not None and thing.old.reading is die.reading else self._as_it_lies(die, lie)
             for (die, thing), lie in zip(dice, found, strict=True)
         ]
 
-    def _told(self, image: Image, dice: Sequence[Resting]) -> list[Lie]:
+    def _told(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Lie]:
         """How the dice lie; not looked at again while nothing moves and no more of them are read surely."""
-        sure = [die.reading for die in dice if die.value is not None]
+        sure = [die.reading for die, _ in dice if die.value is not None]
         if sure != self._lies[0] or len(dice) != len(self._lies[1]):
-            unlevel = [index for index, die in enumerate(dice) if die.state == "cocked"]
-            readings = [die.reading for die in dice]
-            self._lies = sure, lies(image, self._geometry, readings, unlevel, all_seen=len(dice) >= SET)
+            unlevel = [index for index, (die, _) in enumerate(dice) if die.state == "cocked"]
+            level = [index for index, (die, thing) in enumerate(dice) if lies_on(die, thing.old)]
+            readings = [die.reading for die, _ in dice]
+            self._lies = sure, lies(image, self._geometry, readings, unlevel, len(dice) >= SET, level)
         return self._lies[1]
 
     def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:
@@ -148,3 +153,13 @@ class Judge:
             return die
         state: DieState = lie if lie in ("cocked", "stacked") else "unknown"
         return replace(die, state=state, reading=as_unsure(self._networks, die.reading))
+
+
+def lies_on(die: Resting, old: Resting | None) -> bool:
+    """Whether a die lies flat as it did before."""
+    if old is None or old.state != "flat" or die.value is None or die.value != old.value:
+        return False
+    now, then = die.reading, old.reading
+    turned = abs((now.angle - then.angle + 45) % 90 - 45)
+    alike = math.dist(now.centre, then.centre) <= UNSHIFTED * now.face_px
+    return alike and (die.value == 1 or turned <= UNTURNED_DEG)

@@ -52,31 +52,36 @@ def lies(
     readings: Sequence[Reading],
     unlevel: Collection[int] = (),
     all_seen: bool = False,
+    level: Collection[int] = (),
 ) -> list[Lie]:
     """How each of the dice lies that were read in a BGR picture (h, w, 3); `flat` is said of those not read surely.
 
-    Dice known to be `unlevel` explain what is seen beside them, and so does one of two that plainly leans on the other.
+    Dice known to be `unlevel` explain what is seen beside them, and so does one of two that plainly leans on the other;
+    of one known to be `level` nothing that is seen beside it says that it leans.
     Where `all_seen` of a game are there, none lies on one that is not: alone at a wall it leans on that.
     """
     seen = all_evidence(image, geometry, readings)
     found: list[Lie] = ["flat"] * len(readings)
     pairs = _pairs(geometry, readings)
     for index, evidence in enumerate(seen):
-        if evidence is not None:
+        if evidence is not None and index not in level:
             alone = not any(index in pair for pair in pairs)
             found[index] = _by_shift(geometry, readings[index], evidence, alone)
     paired: set[int] = set()
     for one, other in pairs:
         if not any(index in unlevel or found[index] == "cocked" for index in (one, other)):
-            for index, lie in _on_each_other(readings, seen, one, other):
+            for index, lie in _on_each_other(readings, seen, one, other, level):
                 found[index] = lie
                 paired.add(index)
         if _overlap(geometry, readings[one], readings[other]) > OVERLAP:
-            found[one] = found[other] = "doubtful"
+            for index in {one, other}.difference(level):
+                found[index] = "doubtful"
             paired |= {one, other}
     leaning = {*unlevel, *(index for index, lie in enumerate(found) if lie == "cocked")}
     for index in {*range(len(readings))} - paired - leaning:
         evidence, others = seen[index], {*chain.from_iterable(pair for pair in pairs if index in pair)} - {index}
+        if index in level and others:
+            continue
         if evidence is None:
             found[index] = "untold" if others or geometry.inside(*readings[index].centre) < AT_WALL else "flat"
         elif others.isdisjoint(leaning):
@@ -128,19 +133,22 @@ def _overlap(geometry: TrayGeometry, one: Reading, other: Reading) -> float:
 
 
 def _on_each_other(
-    readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int
+    readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int, level: Collection[int]
 ) -> list[tuple[int, Lie]]:
-    """Which of two dice side by side leans on the other: both are doubtful where it is not plain which."""
+    """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
+    not plain which."""
     between, cues = 0.0, {}
     for index, there in ((one, other), (other, one)):
         (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
         if evidence is not None:
-            cues[index] = _along(evidence, (to_x - x, to_y - y))
+            if index not in level:
+                cues[index] = _along(evidence, (to_x - x, to_y - y))
             between = max(between, evidence.between.get(there, 0.0))
     most, (doubt, plain), (none, filled) = max(cues.values(), default=0.0), BESIDE_CUES, FILLED
     if between <= none or (between <= filled and most <= doubt):
         return []
-    if between > filled and most > plain and len(cues) > 1 and min(cues.values()) < LESS * most:
+    told = one in level or other in level or (len(cues) > 1 and min(cues.values()) < LESS * most)
+    if between > filled and most > plain and told:
         return [(max(cues, key=lambda index: cues[index]), "cocked")]
     return [(index, "doubtful") for index in cues]
 

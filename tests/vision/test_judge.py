@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
-from vision.judge import Judge, Thing
+from vision.judge import Judge, Thing, lies_on
 from vision.network import load_networks
+from vision.read import Reading
 from vision.rest import past
+from vision.resting import Resting
 from vision.track import Sighting, Track
 
 
@@ -29,3 +31,18 @@ def test_what_may_be_a_die_that_leans_on_one_that_cannot_be_read_is_asked_about(
     dice, tracks = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, floor[..., 0], DIE_PX), [floor, floor])
     assert len(dice) == len(tracks) == count
     assert all(die.value is None for die in dice)
+
+
+@pytest.mark.parametrize(
+    ("x", "angle", "value", "so"),
+    [(0.5, 88.0, 5, True), (3.0, 0.0, 5, False), (0.0, 8.0, 5, False), (0.0, 0.0, 2, False)],
+    ids=["as it lay", "shifted", "turned", "another face"],
+)
+def test_a_die_lies_flat_as_it_did_that_shows_its_face_where_it_did(
+    x: float, angle: float, value: int, so: bool
+) -> None:
+    def lying(x: float, angle: float, value: int) -> Resting:
+        reading = Reading(value, 0.99, value, "flat", angle, (x, 0.0, 30.0, 30.0), 0.9, 0.0)
+        return Resting(x, 0.0, 30.0, "flat", reading, np.zeros((32, 32), np.float32))
+
+    assert lies_on(lying(x, angle, value), lying(0.0, 0.0, 5)) is so

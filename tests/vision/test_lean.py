@@ -95,6 +95,15 @@ def test_a_die_that_is_known_to_be_unlevel_explains_what_is_seen_beside_it() -> 
     assert lies(picture, GEOMETRY, readings, unlevel=[1]) == ["flat", "flat"]
 
 
+def test_a_die_that_is_known_to_lie_flat_leans_on_nothing() -> None:
+    picture, beside = felt(), (FREE[0] + 38, FREE[1])
+    draw(picture, FREE, (4, 0))
+    draw(picture, beside, (-4, 0))
+    readings = [reading_at(FREE), reading_at(beside)]
+    assert lies(picture, GEOMETRY, readings, level=[0]) == ["flat", "doubtful"]
+    assert lies(picture, GEOMETRY, [readings[0], replace(readings[1], value=None)], level=[0]) == ["flat", "flat"]
+
+
 def test_two_flat_dice_cannot_lie_in_one_place() -> None:
     picture, over = felt(), (FREE[0] + 15, FREE[1])
     draw(picture, FREE)
