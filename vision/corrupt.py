@@ -73,9 +73,14 @@ def row_changes(picture: Image) -> FloatArray:
 
 
 def has_lost_rows(changes: FloatArray, usual: FloatArray) -> bool:
-    """Whether rows repeat, are empty or tear, by `row_changes` of a picture and of one that was sound."""
-    repeated = float(((changes < REPEATED) & (usual > SHOWN)).mean())
-    return repeated > BROKEN_ROWS or float((changes - usual).max()) > SEAM
+    """Whether rows repeat or are empty, by `row_changes` of a picture and of one that was sound."""
+    return float(((changes < REPEATED) & (usual > SHOWN)).mean()) > BROKEN_ROWS
+
+
+def has_seam(changes: FloatArray, usual: FloatArray) -> bool:
+    """Whether rows tear, by `row_changes` of a picture and of one that was sound; the straight edge of a tray that has
+    come to lie elsewhere looks so too."""
+    return float((changes - usual).max()) > SEAM
 
 
 def is_flat(picture: Image) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import ViewFault
-from vision.corrupt import Mask, block_edges, has_broken_blocks, has_lost_rows, is_flat, row_changes
+from vision.corrupt import Mask, block_edges, has_broken_blocks, has_lost_rows, has_seam, is_flat, row_changes
 from vision.light import Light
 from vision.push import GONE, Push, lies_aside
 from vision.reference import FACE_PX, Reference, Surroundings
@@ -39,6 +39,7 @@ BLURRED, BLURRED_BESIDE = 0.6, 0.45
 SHARP_AGAIN = 0.7
 SMEARED = 0.5
 """Share of the patches that are seen but look little as they did: far out of focus, where noise passes for detail."""
+PUSHES: tuple[ViewFault, ...] = ("camera_moved", "tray_moved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,12 @@ class ViewHealth:
     @property
     def recovering(self) -> bool:
         """Whether the fault seems over, and only has not been so for long enough; what was pushed may yet sway."""
-        return self.fault not in (None, "camera_moved", "tray_moved") and self._over is not None
+        return self.fault is not None and self.fault not in PUSHES and self._over is not None
+
+    @property
+    def steadying(self) -> bool:
+        """Whether what was pushed seems to be where it was, and only has not been so for long enough."""
+        return self.fault in PUSHES and self._over is not None
 
     def moved(self, floor: Image, way: Matrix, picture: Image) -> None:
         """The tray lies elsewhere from now on: its `floor`, the map (3, 3) of old working px to those of the `picture`
@@ -107,25 +113,40 @@ class ViewHealth:
         """The faults that began or ended with this frame.
 
         grey: the watched part of the picture as it came (h, w); picture: its working picture. around: what was in the
-        frame before, None where that is not known.
+        frame before, None where that is not known. Where the tray was pushed its edges may look like a torn picture's.
         """
         torn, likely = block_edges(grey)
         if has_broken_blocks(torn, self._edges) or self._is_empty(picture):
             return self._judge(t, frame, "frames_bad")
         if self._edges is None or not (self._reference and self._reference.proved):
             self._edges = likely if self._edges is None else self._edges | likely
+        torn_across = self._is_torn(picture)
         if self._reference is None or t - self._checked >= CHECK_S:
             self._checked = t
-            self._found = self._find(t, picture, around)
-        return self._judge(t, frame, self._found)
+            self._found = self._find_push(t, picture, around) if torn_across else self._find(t, picture, around)
+        bad = torn_across and self._found not in PUSHES and not self._push.measured
+        return self._judge(t, frame, "frames_bad" if bad else self._found)
 
     def _is_empty(self, picture: Image) -> bool:
         """Whether a picture that is not dark shows nothing, or nothing in many of its rows."""
         if self._reference is None:
             return is_flat(picture)
-        brightness = float(picture.mean()) / self._reference.level
-        lost = is_flat(picture) or has_lost_rows(row_changes(picture), min(brightness, 1.0) * self._reference.rows)
-        return brightness >= DARK and lost
+        lost = is_flat(picture) or has_lost_rows(row_changes(picture), self._usual_rows(picture))
+        return self._brightness(picture) >= DARK and lost
+
+    def _is_torn(self, picture: Image) -> bool:
+        """Whether a picture that is not dark tears between two of its rows."""
+        torn = self._reference is not None and has_seam(row_changes(picture), self._usual_rows(picture))
+        return torn and self._brightness(picture) >= DARK
+
+    def _brightness(self, picture: Image) -> float:
+        assert self._reference is not None
+        return float(picture.mean()) / self._reference.level
+
+    def _usual_rows(self, picture: Image) -> FloatArray:
+        """How much the rows of the tray differ in the light of this picture."""
+        assert self._reference is not None
+        return np.asarray(min(self._brightness(picture), 1.0) * self._reference.rows, np.float32)
 
     def _judge(self, t: float, frame: int, now: ViewFault | None) -> list[Verdict]:
         """Say a fault once it has lasted, and its end; a view that is lost for another cause meanwhile stays lost."""
@@ -150,6 +171,12 @@ class ViewHealth:
         if self._last is None or t - self._last[0] <= STOPPED_S or self.fault is not None:
             return []
         return [Verdict("frames_stopped", True, *self._last), Verdict("frames_stopped", False, t, frame)]
+
+    def _find_push(self, t: float, picture: Image, around: Surroundings | None) -> ViewFault | None:
+        """Whether the tray lies elsewhere; of a picture that says nothing else."""
+        if self._reference is None or not (self._reference.proved and self._reference.tray.enough):
+            return None
+        return self._push.find(t, self._reference, picture, self._reference.tray.compare(picture), around)
 
     def _find(self, t: float, picture: Image, around: Surroundings | None) -> ViewFault | None:
         if self._reference is None:

@@ -127,6 +127,15 @@ def test_push_is_measured_where_the_tray_lies_still_again(x: float, y: float, tu
     assert np.abs(found / window.scale - right).max() < 0.05 * DIE_PX
 
 
+def test_tray_whose_edge_comes_to_lie_along_the_rows_is_no_torn_picture() -> None:
+    def straightened(t: float, image: Image) -> Image:
+        stark = np.clip(4.0 * image.astype(np.float32) - 270, 0, 255).astype(np.uint8)
+        return pushed(4, 6)(stark) if t >= BEGAN else pushed(0, 0, 3.0)(stark)
+
+    lost, restored = judged(straightened)
+    assert (lost.cause, restored.cause, restored.shift is not None) == ("camera_moved", "camera_moved", True)
+
+
 def test_camera_that_sways_back_is_where_it_was() -> None:
     lost, restored = judged(lambda t, image: pushed(10, 0)(image) if BEGAN <= t < BEGAN + 0.3 else image)
     assert (lost.cause, restored.shift) == ("camera_moved", None)
