@@ -23,6 +23,7 @@ from vision.reference import Surroundings
 from vision.rest import SLACK_S, Past, is_still, past
 from vision.shift import Matrix, carried
 from vision.source import Frame
+from vision.stray import Beyond
 from vision.track import Sighting
 from vision.window import Window
 
@@ -57,7 +58,8 @@ KEEP_S = 0.4
 class Scene:
     """One frame, seen: things that may be dice (px of the picture), and what else there is.
 
-    picture: the whole picture, grey. moving: die areas of the floor where edges move and no thing is.
+    picture: the whole picture, grey. moving: die areas of the floor where edges move and no thing is. stray: whether
+    something flies past beyond the floor.
     """
 
     frame: Frame
@@ -65,6 +67,7 @@ class Scene:
     sightings: tuple[Sighting, ...]
     body: Body
     moving: float
+    stray: bool = False
 
 
 class Perception:
@@ -77,8 +80,10 @@ class Perception:
         self._window = Window(geometry)
         self._bare = _spread(geometry.outline)
         self._bodies = BodyFinder(self._window.floor, LOCATOR_FACE_PX)
+        self._beyond = Beyond(self._window.floor, LOCATOR_FACE_PX)
         self.empty = EmptyTray(self._window.shrink(past(0.0, empty, geometry.die_px))) if empty is not None else None
         self.recent: deque[Past] = deque()
+        self._steadying: list[Past] = []
         self._smalls: deque[tuple[float, Image]] = deque()
         self._masks: deque[npt.NDArray[np.bool_]] = deque()
         self._located: tuple[Image, list[Sighting]] | None = None
@@ -118,6 +123,10 @@ class Perception:
             self._forget()
         if sound:
             self._remember(picture, small if self.trusted else None)
+        elif self._health.steadying:
+            self._steadying.append(picture)
+        else:
+            self._steadying = []
         return verdicts
 
     def step(self, frame: Frame) -> Scene:
@@ -141,7 +150,9 @@ class Perception:
         self._keep_sound(frame.t)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
-        scene = Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice))
+        tint, moves = difference.tint, not all(thing.still for thing in seen)
+        stray = moves and tint is not None and self._beyond.has_stray(tint, dice, self._masks)
+        scene = Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice), stray)
         self._quiet = (small, scene) if self._is_quiet(scene) else None
         return scene
 
@@ -165,6 +176,11 @@ class Perception:
     def trusted(self) -> bool:
         """Whether the view is sound, and nothing suggests that it will not be."""
         return self._health.trusted
+
+    def lately(self) -> list[Past]:
+        """The last pictures, oldest first, with those of a camera that had just swung back: not yet to be trusted, but
+        they tell since when things lie."""
+        return [*self._steadying, *self.recent]
 
     @property
     def fault(self) -> ViewFault | None:
@@ -210,6 +226,7 @@ class Perception:
         self._window = Window(self._geometry)
         self._bare = _spread(self._geometry.outline)
         self._bodies = BodyFinder(self._window.floor, LOCATOR_FACE_PX)
+        self._beyond = Beyond(self._window.floor, LOCATOR_FACE_PX)
         small = self._window.shrink(picture)
         way = self._window.matrix @ np.vstack([shift, [0, 0, 1]]) @ np.linalg.inv(before.matrix)
         if self.empty is not None:
@@ -243,6 +260,8 @@ class Perception:
 
     def _remember(self, picture: Past, small: Image | None) -> None:
         """Keep a picture; its working picture too where something is to be read from it."""
+        if self._steadying and picture.t - self._steadying[-1].t > KEEP_S:
+            self._steadying = []
         self.recent.append(picture)
         while len(self.recent) > 3 and picture.t - self.recent[1].t > KEEP_S:
             self.recent.popleft()

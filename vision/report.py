@@ -15,6 +15,7 @@ from scorer.events import (
 from vision.geometry import TrayGeometry
 from vision.resting import Resting, Settlement
 from vision.settle import SET
+from vision.throw import Moment
 from vision.track import Track
 
 CARRIED_FACES = 2.0
@@ -47,11 +48,13 @@ class RestReport:
         settled: Settlement,
         throw: Sequence[TrayEvent],
         over: Sequence[Track],
+        strayed: Moment | None,
         foreign: Collection[int | None],
         when: When,
     ) -> list[TrayEvent]:
         """The events of a rest. `throw`: those of the throw that came to rest; `over`: tracks that went over
-        the rim since the last rest; `foreign`: ids of dice that do not belong here."""
+        the rim since the last rest; `strayed`: when something flew over it that was not followed; `foreign`: ids of
+        dice that do not belong here."""
         events: list[TrayEvent] = []
         if settled.lifted:
             events.append(DiceLifted(ids=tuple(die.id for die in settled.lifted if die.id is not None), **when))
@@ -60,7 +63,7 @@ class RestReport:
         events += [
             KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
         ]
-        events += self._unseen(settled, over, when)
+        events += self._unseen(settled, over, strayed, when)
         return events + self._at_rest(settled, foreign, when)
 
     def _at_rest(self, settled: Settlement, foreign: Collection[int | None], when: When) -> list[TrayEvent]:
@@ -79,7 +82,9 @@ class RestReport:
         likely = die.reading.likely if die.value is None and not die.covered else None
         return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely, foreign)
 
-    def _unseen(self, settled: Settlement, over: Sequence[Track], when: When) -> list[TrayEvent]:
+    def _unseen(
+        self, settled: Settlement, over: Sequence[Track], strayed: Moment | None, when: When
+    ) -> list[TrayEvent]:
         """Dice that went over the rim and do not lie in view; and resting dice that vanished with no hand near."""
         events: list[TrayEvent] = []
         lifted = {die.id for die in settled.lifted}
@@ -94,6 +99,9 @@ class RestReport:
             last = max(over, key=lambda track: track.t)
             left: When = {"t": last.t, "frame": last.frame, "t_said": when["t_said"]}
             events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids[:count], **left))
+        elif strayed is not None and settled.thrown and not over and len(settled.dice) + len(settled.covered) < SET:
+            gone: When = {"t": strayed[0], "frame": strayed[1], "t_said": when["t_said"]}
+            events.append(DieUnseen(count=1, last_seen="over_rim", **gone))
         known = {track.die for track in over}
         stayed = (d for d in settled.gone if d.state != "off_tray" and d.id not in lifted)
         vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in known))

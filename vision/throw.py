@@ -15,8 +15,13 @@ FLIGHT_TRAVEL = 2.0
 """Faces that a die must have flown outside where it was never seen free over the floor: it came from under the hand."""
 FREE_ROLL = 1.5
 """Faces that a thrown die rolls away from any hand; one that is set down, or let go as it slides, goes on less far."""
+MANY_STEPS = 20
+ROLLED_SHARE = 0.2
+"""Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do."""
 RIM_TRAVEL = 0.5
 """Faces that a die must have been followed for; less may be a shadow."""
+PASSES_S = 0.1
+"""A die that flies past the rim is beyond it for so long; another light on the table stays."""
 
 
 Moment = tuple[float, int]
@@ -57,6 +62,7 @@ class Throw:
     def __init__(self) -> None:
         """None has come in."""
         self.crowd = Crowd()
+        self._strays: list[Moment] = []
         self._said = False
         self._began: Moment | None = None
 
@@ -65,7 +71,17 @@ class Throw:
         seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
         if seen and not self._said:
             self._began = min(seen)
-        self.crowd, self._said = Crowd(), False
+        self.crowd, self._strays, self._said = Crowd(), [], False
+
+    def stray(self, now: Moment) -> None:
+        """Something is beyond the floor now that cannot be followed."""
+        self._strays.append(now)
+
+    @property
+    def strayed(self) -> Moment | None:
+        """When something flew past beyond the floor; None where nothing did, or where it stayed or came again."""
+        passed = self._strays and self._strays[-1][0] - self._strays[0][0] <= PASSES_S
+        return self._strays[-1] if passed else None
 
     def say(self, tracks: Sequence[Track], lost: Sequence[Track], now: Moment) -> list[DiceThrown]:
         """That the dice of these tracks were thrown, if it was not said; see `entry`."""
@@ -97,7 +113,7 @@ def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: Mom
     last = min(seen[-1][0], crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
-    if not any(_rolls_freely(track) for track in (*tracks, *lost)):
+    if not (any(_rolls_freely(track) for track in (*tracks, *lost)) or _roll_together(tracks)):
         tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
 
@@ -110,6 +126,13 @@ def _came_freely(track: Track) -> bool:
 def _rolls_freely(track: Track) -> bool:
     """Whether this is surely a die, and no part of a hand, that rolled on by itself."""
     return track.free is not None and track.travel >= FREE_ROLL and track.heat >= DIE_HEAT
+
+
+def _roll_together(tracks: Sequence[Track]) -> bool:
+    """Whether these dice, none of which went far by itself, surely rolled on, all taken together."""
+    steps, tumbles = sum(track.steps for track in tracks), sum(track.tumbles for track in tracks)
+    far = sum(track.travel for track in tracks if track.free is not None and track.heat >= DIE_HEAT)
+    return far >= 2 * FREE_ROLL and steps >= MANY_STEPS and tumbles >= ROLLED_SHARE * steps
 
 
 def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track]:

@@ -88,6 +88,8 @@ class Watcher:
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
         self._note_free(frame, tracks)
         events += self._watch_hand(scene, tracks)
+        if scene.stray and any(self._is_thrown(track) and not track.sighting.still for track in tracks):
+            self._throw.stray((frame.t, frame.index))
         self._watch_lying(scene)
         calm = self._is_calm(scene)
         if not calm:
@@ -228,7 +230,7 @@ class Watcher:
         ]
         now = scene.picture
         first = now.t, now.frame
-        for then in reversed(self._perception.recent):
+        for then in reversed(self._perception.lately()):
             if any(likeness(patch(now, *place), patch(then, *place)) < UNMOVED for place in places):
                 break
             first = then.t, then.frame
@@ -286,7 +288,7 @@ class Watcher:
         thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
         throw = self._say_throw(thrown, now) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
-        events = self._report.say(settled, throw, over, foreign, when)
+        events = self._report.say(settled, throw, over, self._throw.strayed, foreign, when)
         self._remember(settled, tracks, [event for event in events if isinstance(event, DieUnseen)])
         return events
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
-from vision.throw import Crowd, entry, went_over_rim
+from vision.throw import Crowd, Throw, entry, went_over_rim
 from vision.track import Sighting, Track
 
 
@@ -71,6 +71,16 @@ def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> No
     assert entry([slid, slid], [knuckle], Crowd(), now=(3.0, 90)).tumble == (0.0, 0.0)
 
 
+@pytest.mark.parametrize(("tumbles", "tumble"), [(2, (0.25, 0.25, 0.25)), (1, (0.0, 0.0, 0.0))])
+def test_dice_that_all_roll_on_a_little_tumbled_if_all_together_did_often_enough(
+    tumbles: int, tumble: tuple[float, ...]
+) -> None:
+    dice = [track(travel=1.2) for _ in range(3)]
+    for die in dice:
+        die.steps, die.tumbles = 8, tumbles
+    assert entry(dice, [], Crowd(), now=(3.0, 90)).tumble == tumble
+
+
 @pytest.mark.parametrize(
     ("lost", "speed", "out"),
     [
@@ -97,3 +107,11 @@ def test_what_a_hand_that_draws_back_leaves_apart_from_it_for_a_moment_is_no_die
     fled.sighting = replace(fled.sighting, x=-20.0, still=False)
     fled.by_hand, fled.heat, fled.speed = True, heat, (-1000.0, 0.0)
     assert [found.number for found in went_over_rim([fled], GEOMETRY)] == out
+
+
+@pytest.mark.parametrize(("times", "strayed"), [((), None), ((1.0, 1.03), 1.03), ((1.0, 1.4), None)])
+def test_what_stays_beyond_the_rim_is_no_die_that_flew_past(times: tuple[float, ...], strayed: float | None) -> None:
+    throw = Throw()
+    for t in times:
+        throw.stray((t, round(30 * t)))
+    assert (throw.strayed and throw.strayed[0]) == strayed

@@ -1,0 +1,32 @@
+"""What flies past beyond the floor is seen where nothing else explains it."""
+
+import numpy as np
+import pytest
+
+from vision.hand import Disc
+from vision.stray import Beyond
+
+DIE_PX = 18
+DIE = (slice(60, 78), slice(150, 168))
+
+
+@pytest.mark.parametrize(
+    ("strange", "things", "body", "so"),
+    [
+        (DIE, [], None, True),
+        ((slice(60, 66), slice(150, 156)), [], None, False),
+        ((slice(60, 78), slice(100, 118)), [], None, False),
+        ((slice(60, 78), slice(240, 258)), [], None, False),
+        (DIE, [Disc(159, 69, 18)], None, False),
+        (DIE, [], (slice(90, 130), slice(140, 180)), False),
+        (DIE, [], (slice(0, 160), slice(0, 40)), True),
+    ],
+    ids=["a die over the rim", "a speck", "over the floor", "far away", "located", "beside a hand", "far from a hand"],
+)
+def test_a_stray(strange: tuple[slice, slice], things: list[Disc], body: tuple[slice, slice] | None, so: bool) -> None:
+    floor, tint, mask = (np.zeros((160, 300), np.uint8) for _ in range(3))
+    floor[20:140, 20:140] = 1
+    tint[strange] = 1
+    if body is not None:
+        mask[body] = 1
+    assert Beyond(floor, DIE_PX).has_stray(tint, things, [mask > 0]) is so

@@ -1,0 +1,54 @@
+"""What flies past beyond the floor, too blurred to be located: a die that leaves the tray at once shows for a frame.
+
+It is told by its hue alone, since shadows of dice fall there too; one of the rim's own hue is not seen.
+"""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.hand import Disc, punch
+
+Image = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
+
+BEYOND = (0.2, 4.0)
+"""Faces from the floor's edge where it is looked for."""
+LEAST = 0.4
+"""Die areas of it beyond the floor."""
+CLEAR = 3.0
+"""Faces from any body of this moment or the one before: fingers leave the rim as fast."""
+
+
+class Beyond:
+    """Looks for strays in working pictures."""
+
+    def __init__(self, floor: Image, die_px: float) -> None:
+        """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
+        away = cv2.distanceTransform(1 - floor, cv2.DIST_L2, 3) / die_px
+        self._band = ((away > BEYOND[0]) & (away < BEYOND[1])).astype(np.uint8)
+        self._die_px = die_px
+        edge = 2 * round(CLEAR * die_px) + 1
+        self._clear = cv2.getStructuringElement(cv2.MORPH_RECT, (edge, edge))
+
+    def has_stray(self, tint: Image, things: Sequence[Disc], bodies: Sequence[Mask]) -> bool:
+        """Whether something of another hue is there that is neither a located thing nor near a body.
+
+        tint: 1 where the hue differs from the empty tray's (h, w).
+        """
+        strange = np.asarray(tint & self._band, np.uint8)
+        punch(strange, things)
+        if not self._is_large(strange):
+            return False
+        body = np.logical_or.reduce(bodies).astype(np.uint8) if bodies else np.zeros_like(strange)
+        strange[cv2.dilate(body, self._clear) > 0] = 0
+        return self._is_large(strange)
+
+    def _is_large(self, mask: Image) -> bool:
+        least = LEAST * self._die_px**2
+        if cv2.countNonZero(mask) < least:
+            return False
+        areas = cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+        return bool(areas.max(initial=0) >= least)
