@@ -27,7 +27,8 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
-from scorer.presets import ruleset
+from scorer.presets import BHO, ruleset
+from scorer.rules import Ruleset
 from scorer.said import RefereeAction
 from scorer.state import Options
 from scorer.umpire import Umpire
@@ -287,14 +288,16 @@ def test_the_match_ends_without_the_disqualified_who_cannot_win() -> None:
 FULL = "1s=3 2s=6 3s=9 4s=12 5s=15 6s=18 3K=20 4K=0 FH=25 SS=30 LS=40 Y=50 C=20"
 
 
-def ended() -> Umpire:
-    """Ann has won with her last box; Ben and Cy have the same."""
-    less = FULL.replace("C=20", "C=5")
+def ended(*after: Sequence[Fact], chance: int = 5, rules: Ruleset = BHO) -> Umpire:
+    """Ann has won, with a chance of 30 in her last box and what came `after`; Ben and Cy have the same card."""
+    others = FULL.replace("C=20", f"C={chance}")
     umpire, rulings = match(
         throw(3, dice("66666")),
         choose(5, "C"),
+        *after,
         players=["Ann", "Ben", "Cy"],
-        cards=[FULL.replace(" C=20", ""), less, less],
+        cards=[FULL.replace(" C=20", ""), others, others],
+        rules=rules,
     )
     assert shorts(rulings)[-1] == "MatchEnded complete=True winners=Ann"
     return umpire
@@ -313,16 +316,8 @@ def test_what_is_decided_after_the_end_tells_the_places_anew() -> None:
 
 
 def test_a_tie_that_was_broken_stays_so_whoever_is_disqualified_and_reinstated_after_the_end() -> None:
-    last = FULL.replace("C=20", "C=30")
-    umpire, rulings = match(
-        throw(3, dice("66666")),
-        choose(5, "C"),
-        *(throw(20.0 + 6 * place, [die(20 + place, value)]) for place, value in enumerate((6, 2, 1))),
-        players=["Ann", "Ben", "Cy"],
-        cards=[FULL.replace(" C=20", ""), last, last],
-        rules=ruleset("bho", {"tie": "one_die"}),
-    )
-    assert shorts(rulings)[-1] == "MatchEnded complete=True winners=Ann"
+    throws = (throw(20.0 + 6 * place, [die(20 + place, value)]) for place, value in enumerate((6, 2, 1)))
+    umpire = ended(*throws, chance=30, rules=ruleset("bho", {"tie": "one_die"}))
     both = ("disqualify", "reinstate")
     for name, won in (("Ben", ("Ann",)), ("Ann", ("Ben", "Cy"))):
         told = [feed(umpire, CALL, decide(action, player=name))[-1] for action in both]
