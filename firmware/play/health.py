@@ -3,9 +3,10 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import create_connection
 from threading import Thread
+from time import monotonic
 from typing import Any
 
 from firmware.errors import FirmwareError
@@ -13,6 +14,18 @@ from firmware.errors import FirmwareError
 HOST = "127.0.0.1"
 PORT = 8377
 PATIENCE_S = 2.0
+ANSWERED_S, MOST_BYTES = 5.0, 65536
+"""Fairtray's whole answer comes within so long, and is never so long."""
+TOLD: dict[str, Any] = {
+    "ready": bool,
+    "state": str,
+    "fps": int | float,
+    "dropped": int,
+    "latency_ms": int | float | None,
+    "rss_mb": int | float,
+    "trouble": str | None,
+}
+"""Of what it tells, that on which others rely."""
 STOPPED = {"ready": False, "state": "stopped"}
 
 
@@ -51,16 +64,37 @@ def status_command(port: int, as_json: bool) -> int:
 
 
 def ask(port: int) -> dict[str, Any]:
-    """What the appliance tells of itself; `STOPPED` where none answers."""
-    connection = HTTPConnection(HOST, port, timeout=PATIENCE_S)
+    """What the appliance tells of itself; `STOPPED` where nothing listens.
+
+    Raises:
+        FirmwareError: something has the port but does not answer as Fairtray does.
+    """
     try:
-        connection.request("GET", "/health")
-        told = json.loads(connection.getresponse().read())
-    except (OSError, HTTPException, ValueError):
+        answer = _answer(port, monotonic() + ANSWERED_S)
+        told = json.loads(answer.partition(b"\r\n\r\n")[2])
+    except ConnectionRefusedError:
         return STOPPED
-    finally:
-        connection.close()
-    return told if isinstance(told, dict) and "ready" in told else STOPPED
+    except (OSError, ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict) or not all(isinstance(told.get(key, ...), kinds) for key, kinds in TOLD.items()):
+        raise FirmwareError(
+            f"what has port {port} of {HOST} does not answer as Fairtray does: stop that program, "
+            "or set [status] port in fairtray.toml"
+        )
+    return told
+
+
+def _answer(port: int, end: float) -> bytes:
+    """All that is answered. Raises `OSError`, also where it comes too slowly, `ValueError` where it is too much."""
+    answer = b""
+    with create_connection((HOST, port), ANSWERED_S) as connection:
+        connection.sendall(b"GET /health HTTP/1.0\r\n\r\n")
+        while part := connection.recv(MOST_BYTES):
+            answer += part
+            if len(answer) > MOST_BYTES:
+                raise ValueError("too much")
+            connection.settimeout(max(end - monotonic(), 0.001))
+    return answer
 
 
 def _in_words(told: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ import pytest
 from firmware.commands.doctor import Finding, clock, examined, temperature, throttling
 from firmware.config import CameraOptions, Config, DisplayOptions, MatchOptions, PanelOptions, StatusOptions
 from firmware.play.health import answering
+from firmware.play.vitals import Vitals
 from firmware.sample import SAMPLE
 from tests.firmware.command import fairtray
 from tests.firmware.play.test_health import free_port
@@ -91,7 +92,7 @@ def test_throttling(tmp_path: Path, told: str, ok: bool | None, said: str) -> No
 
 
 def test_hardware_that_plays_is_left_alone(config: Config) -> None:
-    told = {"ready": True, "state": "rolling", "trouble": None}
+    told = Vitals().told() | {"ready": True, "state": "rolling"}
     with answering(config.status.port, lambda: told):
         findings = found(config)
     assert findings["appliance"].said == "fairtray runs: rolling"

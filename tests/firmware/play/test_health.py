@@ -2,13 +2,15 @@
 
 import json
 import socket
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
 from firmware.errors import FirmwareError
+from firmware.play import health
 from firmware.play.health import STOPPED, answering, ask
 from firmware.play.parts import Mailbox, Part
 from firmware.play.vitals import Vitals
@@ -54,7 +56,7 @@ def test_vitals_tell_the_rate_the_latency_and_what_is_wrong() -> None:
 
 
 def test_the_endpoint_answers_on_the_loopback_address_alone() -> None:
-    port, told = free_port(), {"ready": True, "state": "waiting"}
+    port, told = free_port(), Vitals().told() | {"ready": True}
     assert ask(port) == STOPPED
     with answering(port, lambda: told):
         assert ask(port) == told
@@ -68,6 +70,56 @@ def test_the_endpoint_answers_on_the_loopback_address_alone() -> None:
         with pytest.raises(FirmwareError, match=f"port {port} of 127.0.0.1 is taken"), answering(port, lambda: told):
             pass
     assert ask(port) == STOPPED
+
+
+HEAD = b"HTTP/1.0 200 OK\r\n\r\n"
+"""Begins an answer."""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"hello",
+        b'{"ready": true}',
+        json.dumps(Vitals().told() | {"ready": "no"}).encode(),
+        b"[" * 60_000,
+        b" " * 70_000 + json.dumps(Vitals().told()).encode(),
+        b"",
+        None,
+    ],
+    ids=["no-json", "ready-alone", "ready-a-text", "deep", "long", "empty", "dripping"],
+)
+def test_what_answers_but_is_not_fairtray_is_told_apart(monkeypatch: pytest.MonkeyPatch, body: bytes | None) -> None:
+    monkeypatch.setattr(health, "ANSWERED_S", 0.3)
+    gone = Event()
+
+    def answer(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection, suppress(OSError):
+            connection.recv(999)
+            connection.sendall(HEAD + (body or b""))
+            while body is None and not gone.wait(0.02):
+                connection.sendall(b" ")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        thread = Thread(target=answer, args=(listening,))
+        thread.start()
+        try:
+            with pytest.raises(FirmwareError, match=f"port {port} of 127.0.0.1 does not answer as Fairtray does: "):
+                ask(port)
+        finally:
+            gone.set()
+            thread.join()
+
+
+def test_status_does_not_take_another_program_for_fairtray(tmp_path: Path) -> None:
+    config = tmp_path / "fairtray.toml"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        config.write_text(f"[status]\nport = {silent.getsockname()[1]}\n")
+        told = fairtray("status", "--config", config, "--json")
+    assert (told.returncode, told.stdout, told.stderr.count("\n")) == (2, "", 1)
+    assert "does not answer as Fairtray does" in told.stderr
 
 
 def test_status_says_how_it_is_and_by_its_exit_status_whether_it_is_ready(tmp_path: Path) -> None:
