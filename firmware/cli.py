@@ -14,6 +14,7 @@ from firmware.commands.cli_config import config_app
 from firmware.commands.cli_console import console_app
 from firmware.commands.cli_match import match_app
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
+from firmware.stopping import Stopping
 
 app = typer.Typer(
     add_completion=False,
@@ -117,9 +118,6 @@ def run(
     models: Models = None,
 ) -> int:
     """Play: the camera if there is one, else the sample match. What is given here goes before the configuration."""
-    from firmware.commands.run import RunOptions, run_command
-    from firmware.config_file import configuration
-
     given = {
         "source": source,
         "match": match,
@@ -132,7 +130,11 @@ def run(
         "models": models,
     }
     told: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    return run_command(replace(RunOptions.of(out, configuration(config)), **told))
+    with Stopping() as stopping:
+        from firmware.commands.run import RunOptions, run_command
+        from firmware.config_file import configuration
+
+        return run_command(replace(RunOptions.of(out, configuration(config)), **told), stopping)
 
 
 @app.command()

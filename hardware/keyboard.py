@@ -7,6 +7,7 @@ import sys
 import termios
 import tty
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from hardware.closing import Closing
 from hardware.errors import PanelError
@@ -57,10 +58,11 @@ class Keyboard(Closing):
         return tuple(pressed)
 
     def close(self) -> None:
-        """Leave the terminal as it was; once closed, nothing."""
+        """Leave the terminal as it was, unless it was closed itself; once closed, nothing."""
         if self._open:
             self._open = False
-            termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
+            with suppress(termios.error):
+                termios.tcsetattr(self._terminal, termios.TCSANOW, self._before)
 
 
 def open_keyboard(clock: Callable[[], float]) -> Keyboard:

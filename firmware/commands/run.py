@@ -1,9 +1,7 @@
 """`fairtray run`: the main job. A camera or a recording at the table; where there is none, the sample match."""
 
 import logging
-import os
 import re
-import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,6 +37,7 @@ from firmware.play.sources import CAMERA, is_live
 from firmware.play.table import WatchOptions, open_table
 from firmware.record import is_begun, rebuilt
 from firmware.sample import SAMPLE
+from firmware.stopping import Stopping, end
 from hardware.camera import camera_present
 from hardware.display import DEFAULT_WIRING, Wiring, open_display
 from scorer.errors import ScorerError
@@ -96,7 +95,7 @@ class RunOptions:
         )
 
 
-def run_command(options: RunOptions) -> int:
+def run_command(options: RunOptions, stopping: Stopping) -> int:
     """Play at the table until it is stopped, or the sample match to its end; the exit status.
 
     Raises one of our errors for bad input, or hardware that is not there.
@@ -116,9 +115,9 @@ def run_command(options: RunOptions) -> int:
             watched, match, display, wiring, panel, options.port, options.own_pace, options.console, options.evidence
         ),
         console,
+        stopping,
     )
-    sys.stdout.flush()
-    os._exit(status)  # all is closed; to take itself apart Python needs longer than a service has that is told to stop
+    end(status)
 
 
 def folder_for(matches: Path, live: bool, now: datetime) -> Path:

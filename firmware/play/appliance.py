@@ -2,8 +2,6 @@
 
 import logging
 import math
-import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -12,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
-from types import FrameType
 
 from rich.console import Console
 
@@ -42,6 +39,7 @@ from firmware.play.viewers import OnDisplay, OnTerminal
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on, last_die, last_moment, said_before, watched_again
 from firmware.show import Showing
+from firmware.stopping import Stopping, end
 from hardware.display import Display, Wiring, open_display
 from hardware.keyboard import open_keyboard
 from hardware.panel import PanelPress, open_panel
@@ -104,6 +102,7 @@ class _Parts:
     evidence: Evidence
     store: Store
     terminal: OnTerminal
+    hands: ExitStack
 
     @property
     def hung(self) -> bool:
@@ -115,8 +114,8 @@ class _Parts:
         return (*self.before, self.rule, *self.after)
 
 
-def play_at_table(options: Appliance, console: Console) -> int:
-    """Play until the match or the recording is over, or somebody stops it (SIGTERM, Ctrl-C); the exit status.
+def play_at_table(options: Appliance, console: Console, stopping: Stopping) -> int:
+    """Play until the match or the recording is over, or somebody stops it; the exit status.
 
     A match that broke off goes on where its ledger ends. Raises one of our errors for bad input or hardware that is
     not there, before anything is played.
@@ -124,29 +123,30 @@ def play_at_table(options: Appliance, console: Console) -> int:
     vitals, stop, closing = Vitals(), Event(), Event()
     with ExitStack() as stack:
         stack.enter_context(answering(options.port, vitals.told))
-        parts = _assembled(options, console, vitals, stop, closing, stack)
-        parts.ledger.patient = True
-        with _stopped_by_signals(stop):
-            tidying = Tidying(time.monotonic())
-            for part in parts.all:
-                part.start()
-            log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
-            notify = Notify()
-            notify.ready()
-            while parts.rule.alive and not stop.wait(LOOK_S):
-                if not parts.hung:
-                    notify.alive()
-                tidying.step(time.monotonic())
-            notify.stopping()
-            _wait_for(parts, stop, vitals)
-            stop.set()
-            _join(parts.before)
-            closing.set()
-            _join([parts.rule, *parts.after])
+        parts = _assembled(options, console, vitals, stop, closing, stack, stopping)
+        parts.ledger.patient = stopping.patient = True
+        tidying = Tidying(time.monotonic())
+        for part in parts.all:
+            part.start()
+        log.info("playing", extra={"told": {"match": vitals.match, "source": options.watched.source}})
+        notify = Notify()
+        notify.ready()
+        while parts.rule.alive and not stopping.told:
+            if not parts.hung:
+                notify.alive()
+            tidying.step(time.monotonic())
+            time.sleep(LOOK_S)
+        notify.stopping()
+        _wait_for(parts, stopping, vitals)
+        stop.set()
+        _join(parts.before)
+        closing.set()
+        _join([parts.rule, *parts.after])
         log.info("stopped", extra={"told": vitals.told()})
         if any(part.alive for part in parts.all):
             parts.ledger.close()
-            os._exit(0)  # whoever hangs in a camera or on a bus would hold up the end of the process too
+            parts.hands.close()
+            end(0)  # whoever hangs in a camera or on a bus would hold up the end of the process too
         if parts.rule.fatal:
             raise parts.rule.fatal
         _close(parts, vitals)
@@ -154,17 +154,19 @@ def play_at_table(options: Appliance, console: Console) -> int:
 
 
 def _assembled(
-    options: Appliance, console: Console, vitals: Vitals, stop: Event, closing: Event, stack: ExitStack
-) -> _Parts:
+    options: Appliance, console: Console, vitals: Vitals, stop: Event, closing: Event, stack: ExitStack,
+    stopping: Stopping,
+) -> _Parts:  # fmt: skip
     """All parts, not yet at work, with the hardware opened."""
     umpire, choices = people(options.watched)
     assert umpire is not None
     if options.pages.enabled:
         check_installed()
-    presses = _presses(options.panel, stack)
-    signals = stack.enter_context(open_signals(options.panel.signals))
-    display = open_display(options.display, options.wiring)
-    stack.callback(display.close)
+    hands = stack.enter_context(ExitStack())
+    with stopping.held():
+        presses = _presses(options.panel, hands)
+        signals = hands.enter_context(open_signals(options.panel.signals))
+        display = stack.enter_context(open_display(options.display, options.wiring))
     stack.enter_context(_shown(display))
     display.show(Sign("STARTING", "Keep the tray as it is" if options.watched.calibration else "Leave the tray empty"))
     networks, calibration = seeing(options.watched)
@@ -213,6 +215,7 @@ def _assembled(
         evidence,
         store,
         terminal,
+        hands,
     )
     if options.panel.signals != SignalPins():
         parts = replace(parts, after=(*parts.after, Part("signals", OnSignals(signals, vitals, stop), stop)))
@@ -275,13 +278,13 @@ def _capture(
     return Recording(source, frames, stop, fast_until=after.t if options.own_pace else math.inf)
 
 
-def _wait_for(parts: _Parts, stop: Event, vitals: Vitals) -> None:
+def _wait_for(parts: _Parts, stopping: Stopping, vitals: Vitals) -> None:
     """Where the match is over and nobody is in a hurry, wait until its evidence is on the disk, and it is closed."""
     until = time.monotonic() + KEEP_S
-    while not stop.is_set() and time.monotonic() < until:
+    while not stopping.told and time.monotonic() < until:
         if parts.evidence.idle and (parts.ledger.code or not vitals.done()):
             return
-        stop.wait(BEAT_S)
+        time.sleep(BEAT_S)
 
 
 def _close(parts: _Parts, vitals: Vitals) -> None:
@@ -300,18 +303,3 @@ def _join(parts: Sequence[Part]) -> None:
     for part in parts:
         if not part.join(until - time.monotonic()):
             log.warning("left behind", extra={"told": {"part": part.name}})
-
-
-@contextmanager
-def _stopped_by_signals(stop: Event) -> Iterator[None]:
-    """SIGTERM and Ctrl-C stop the parts."""
-
-    def on_signal(_signal: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    before = {number: signal.signal(number, on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -32,6 +32,7 @@ from firmware.play import appliance, table
 from firmware.play.table import WatchOptions
 from firmware.record import rebuilt
 from firmware.sample import SAMPLE
+from firmware.stopping import Stopping
 from hardware.closing import Closing
 from hardware.display import Display, Wiring
 from hardware.screens import Notice, Screen
@@ -120,8 +121,8 @@ def inject(name: str) -> str:
         options = appliance.Appliance(watched, match, "picture", Wiring(), PanelOptions(kind="buttons"), port, True)
         facts: dict[str, Any] = {}
         Thread(target=_happening, args=(name, match, facts), daemon=True).start()
-        with open(os.devnull, "w", encoding="utf-8") as nowhere:
-            appliance.play_at_table(options, Console(file=nowhere))
+        with open(os.devnull, "w", encoding="utf-8") as nowhere, Stopping() as stopping:
+            appliance.play_at_table(options, Console(file=nowhere), stopping)
         verdict = verify(match)
         bodies = read(match)
         kept = [body for body in bodies if body["kind"] == "ruling"][: facts["ruled"]] == facts["before"]

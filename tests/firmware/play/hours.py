@@ -38,6 +38,7 @@ from firmware.play.vitals import Vitals, resident_mb
 from firmware.record import gone_on, rebuilt
 from firmware.sample import SAMPLE
 from firmware.show import Showing
+from firmware.stopping import Stopping
 from hardware.closing import Closing
 from hardware.display import Wiring, open_display
 from models.tray.endure import Loop, find_loop
@@ -244,7 +245,9 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
         Thread(target=_end, args=(left, over), daemon=True).start()
         people = People(rests, match, partial(_state_of, len(Counting.made)), inbox)
         people.sit(over)
-        appliance.play_at_table(options, console)
+        with Stopping() as stopping:
+            stopping.patient = True
+            appliance.play_at_table(options, console, stopping)
         over.set()
         told.append(Counting.made[-1].told())
         tally.add(match)

@@ -44,6 +44,7 @@ from firmware.play.vitals import Vitals
 from firmware.record import gone_on
 from firmware.sample import SAMPLE
 from firmware.show import Showing
+from firmware.stopping import Stopping
 from hardware.display import Display, Wiring, open_display
 from hardware.screens import Address
 from scorer.events import DiceAtRest, RecordingEnded, ViewLost, ViewRestored
@@ -267,7 +268,7 @@ def test_killed_stopped_and_run_to_its_end_a_match_is_as_if_never_broken_off(fil
     assert again.returncode == 0 and "5 dice read anew, 5 as they were read" in again.stdout
     other = Appliance(replace(watched, players=("Zoe",)), match, "picture", Wiring(), NO_PANEL, port, own_pace=False)
     with pytest.raises(AnotherMatchError, match=r"another match is in .* \(from entry 2 on\)"):
-        play_at_table(other, Console(quiet=True))
+        play_at_table(other, Console(quiet=True), Stopping())
     assert read(match) == bodies
 
 
