@@ -1,10 +1,10 @@
 """What the display shows of a match: the umpire's state as one of the display's screens."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from hardware import screens
-from hardware.screens import SHEET, Card, Counted, Lying, Notice, Place, Screen, Sheet, Throwing, Tone, Tray
+from hardware.screens import SHEET, Card, Counted, Key, Lying, Notice, Place, Screen, Sheet, Throwing, Tone, Tray
 from scorer.card import Card as ScoreCard
 from scorer.card import Totals
 from scorer.events import (
@@ -29,6 +29,7 @@ from scorer.events import (
 )
 from scorer.messages import say
 from scorer.state import State, Waiting
+from scorer.turn import OpenRoll
 
 NOTICE_SECONDS = 4.0
 """How long a refusal hides the legal scores that still stand, and how long something said once is shown."""
@@ -81,13 +82,31 @@ _OPEN: dict[Waiting, tuple[str, str, Tone]] = {
 }
 """What the game waits for, where the ruling that said so has been followed by another."""
 
+_YES_OR_NO = (("confirm", "yes"), ("previous", "no"))
+KEYS: dict[Waiting, tuple[Key, ...]] = {
+    "agreement": (("confirm", "yes"), ("referee", "no")),
+    "cry": _YES_OR_NO,
+    "hold": _YES_OR_NO,
+    "die": (("confirm", "thrown"), ("previous", "kept")),
+    "reading": (("next", "turn to it"),),
+    "dispute": (("next", "how it ends"),),
+    "resume": (("confirm", "go on"),),
+}
+"""Which buttons answer what the game waits for."""
+TURNED: tuple[Key, ...] = (("confirm", "yes"),)
+"""Which button takes what was turned to."""
+
 
 class Showing:
     """The screen of a match frame after frame, worked out only where what it shows has changed."""
 
-    def __init__(self, outline: Sequence[Place] = ()) -> None:
-        """`outline` of the tray's floor in mm, as the places of dice; without it dice are not shown where they lie."""
+    def __init__(self, outline: Sequence[Place] = (), buttons: bool = False) -> None:
+        """`outline` of the tray's floor in mm, as the places of dice; without it dice are not shown where they lie.
+
+        `buttons`: there are some, and questions name those that answer them.
+        """
         self._outline = tuple(outline)
+        self._buttons = buttons
         self._shown: tuple[State, Ruling | None, str, Screen] | None = None
 
     def at(self, state: State, t: float, rest: DiceAtRest | None = None, code: str = "") -> Screen:
@@ -95,18 +114,30 @@ class Showing:
         told = _told(state, t)
         shown = self._shown
         if shown is None or shown[0] is not state or shown[1] is not told or shown[2] != code:
-            shown = self._shown = state, told, code, self._with_tray(screen_of(state, t, code), state, told, rest)
+            about = told or _first(state.last, _ASKED)
+            ids = {*getattr(about, "ids", ()), getattr(about, "id", None)} if about else set()
+            screen = self._with_tray(self._with_keys(screen_of(state, t, code), state), ids, rest)
+            shown = self._shown = state, told, code, screen
         return shown[3]
 
-    def _with_tray(self, screen: Screen, state: State, told: Ruling | None, rest: DiceAtRest | None) -> Screen:
+    def turned(self, screen: Screen, state: State, rest: DiceAtRest | None) -> Screen:
+        """What people have turned to; a value with the die that it is for, where it lies."""
+        question = state.turn.question
+        asked = question.asked[:1] if state.waiting_for == "reading" and isinstance(question, OpenRoll) else ()
+        return self._with_tray(screen, {die.id for die in asked}, rest)
+
+    def _with_keys(self, screen: Screen, state: State) -> Screen:
+        """A question names the buttons that answer it."""
+        if not (self._buttons and isinstance(screen, Notice)):
+            return screen
+        asks = screen.tone == "asked" or state.waiting_for == "resume"
+        return replace(screen, keys=KEYS.get(state.waiting_for, ())) if asks else screen
+
+    def _with_tray(self, screen: Screen, ids: Set[int | None], rest: DiceAtRest | None) -> Screen:
         """A notice about dice that lie there shows where."""
-        about = told or _first(state.last, _ASKED)
-        if not (isinstance(screen, Notice) and about and rest and self._outline):
+        if not (isinstance(screen, Notice) and rest and self._outline and ids & {die.id for die in rest.dice}):
             return screen
-        meant = {*getattr(about, "ids", ()), getattr(about, "id", None)} & {die.id for die in rest.dice}
-        if not meant:
-            return screen
-        dice = tuple(Lying(die.place, die.value, die.id in meant) for die in rest.dice)
+        dice = tuple(Lying(die.place, die.value, die.id in ids) for die in rest.dice)
         return replace(screen, tray=Tray(self._outline, dice))
 
 
@@ -116,6 +147,9 @@ def screen_of(state: State, t: float, code: str = "") -> Screen:
         return Card(tuple((name, total.total) for name, total in state.totals.items()), code)
     if told := _told(state, t):
         return _notice(state, _TITLES[type(told)], say(told), _TONES.get(type(told), "told"))
+    if state.dispute and state.dispute.box and state.proposal:
+        disputed = f"{state.proposal.placement.box} {state.proposal.placement.points}"
+        return _notice(state, "REFEREE", f"{disputed} is disputed: play waits", "asked")
     if state.waiting_for in ("dispute", "resume", "cry"):
         return _notice(state, *_OPEN[state.waiting_for])
     if state.flight.count:

@@ -20,6 +20,7 @@ from hardware.screens import (
     Card,
     Choosing,
     Counted,
+    Key,
     Notice,
     Screen,
     Sheet,
@@ -168,14 +169,27 @@ def _notice(canvas: Image.Image, screen: Notice) -> None:
     _header(canvas, screen)
     _bar(canvas, TOP, screen.title, screen.tone)
     top, bottom = TOP + 46, canvas.height
-    if screen.tray is not None:
-        height = bottom - top - 44
-        _text(canvas, bottom - 38, screen.text, 38, SMALL, THIN)
-        _lying(canvas, screen.tray, top, height)
-        return
-    if screen.dice:
+    if screen.dice and screen.tray is None:
         bottom -= _dice(canvas, canvas.height - 44, screen.dice, 40) + 8
+    if screen.keys:
+        bottom -= _keys(canvas, bottom, screen.keys, 1 if screen.tray else 2)
+    if screen.tray is not None:
+        _text(canvas, bottom - 38, screen.text, 38, SMALL, THIN)
+        _lying(canvas, screen.tray, top, bottom - top - 44)
+        return
     _text(canvas, top, screen.text, bottom - top)
+
+
+def _keys(canvas: Image.Image, bottom: int, keys: Sequence[Key], rows: int) -> int:
+    """The buttons side by side with what they mean, in one row or below each other; the height that takes."""
+    height, width = rows * SMALL.pitch + 4, canvas.width // len(keys)
+    for number, key in enumerate(keys):
+        words = key if rows > 1 else (": ".join(key),)
+        for row, word in enumerate(words):
+            face = largest(word, width, SMALL, THIN) if row == len(words) - 1 else THIN
+            x = number * width + (width - face.width(word)) // 2
+            face.draw(canvas, (x, bottom - height + row * SMALL.pitch), word, WHITE if face is SMALL else DIM)
+    return height
 
 
 def _lying(canvas: Image.Image, tray: Tray, top: int, height: int) -> None:

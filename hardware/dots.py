@@ -1,5 +1,7 @@
 """The pictures of the screens: 128 x 64 dots in black and white, made to be read at arm's length."""
 
+from collections.abc import Sequence
+
 from PIL import Image, ImageDraw
 
 from hardware.dot_boxes import counted
@@ -14,6 +16,7 @@ from hardware.screens import (
     Card,
     Choosing,
     Counted,
+    Key,
     Notice,
     Screen,
     Sheet,
@@ -110,11 +113,26 @@ def _notice(canvas: Image.Image, screen: Notice) -> None:
         _notice_on_tray(canvas, screen, screen.tray)
         return
     title(canvas, TOP + 1, screen.title)
-    top = TOP + 15
-    if screen.dice:
+    top, bottom = TOP + 15, HEIGHT
+    if screen.dice and len(screen.keys) < 2:
         dice(canvas, HEIGHT - DIE, screen.dice, WIDTH, centred=True)
-    room = HEIGHT - top - (DIE + 1 if screen.dice else 0)
-    text(canvas, top, screen.text, room)
+        bottom -= DIE + 1
+    if len(screen.keys) == 1:
+        bottom -= BOLD.pitch
+        centred(canvas, bottom, ": ".join(screen.keys[0]), BOLD)
+    elif screen.keys:
+        bottom -= 2 * BOLD.pitch
+        _side_by_side(canvas, bottom, screen.keys)
+    text(canvas, top, screen.text, bottom - top)
+
+
+def _side_by_side(canvas: Image.Image, top: int, keys: Sequence[Key]) -> None:
+    """Each button's name, and below it what it means."""
+    width = WIDTH // len(keys)
+    for number, key in enumerate(keys):
+        for row, (word, face) in enumerate(zip(key, (LIGHT, BOLD), strict=True)):
+            x = number * width + (width - face.width(word)) // 2
+            face.draw(canvas, (x, top + row * BOLD.pitch), word)
 
 
 def _notice_on_tray(canvas: Image.Image, screen: Notice, tray: Tray) -> None:
@@ -133,8 +151,13 @@ def _notice_on_tray(canvas: Image.Image, screen: Notice, tray: Tray) -> None:
     pen.rectangle((0, TOP + 1, left - 2, TOP + 3 + 9 * len(lines)), fill=1)
     for number, line in enumerate(lines):
         face.draw(canvas, ((left - 1 - face.width(line)) // 2, TOP + 3 + 9 * number), line, ink=0)
-    top = TOP + 7 + 9 * len(lines)
-    lines, face = wrapped(screen.text, left - 3, HEIGHT - top, BOLD, LIGHT, TINY)
+    top, bottom = TOP + 7 + 9 * len(lines), HEIGHT
+    keys = [f"{screen.keys[0][0]}:", screen.keys[0][1]] if len(screen.keys) == 1 else list(map(": ".join, screen.keys))
+    for line in reversed(keys):
+        face = largest(line, left - 3, LIGHT, TINY)
+        bottom -= face.pitch
+        face.draw(canvas, (0, bottom), line)
+    lines, face = wrapped(screen.text, left - 3, bottom - top - 2, BOLD, LIGHT, TINY)
     for number, line in enumerate(lines):
         face.draw(canvas, (0, top + number * face.pitch), line)
 

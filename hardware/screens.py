@@ -8,6 +8,9 @@ Box = tuple[str, int, int]
 
 Place = tuple[float, float]
 
+Key = tuple[str, str]
+"""A button and what it means now."""
+
 Tone = Literal["told", "asked", "order", "refused", "wrong"]
 """How a notice is meant: something said, a question, something to be done, a refusal, or that something is broken."""
 
@@ -80,7 +83,8 @@ class Choosing:
 class Notice:
     """Something the players must do or answer before play goes on: a refusal, a reroll, a question.
 
-    `dice` are those it is about, or all that lie there (None = not sure); `tray` shows where they lie instead.
+    `dice` are those it is about, or all that lie there (None = not sure); `tray` shows where they lie instead. `keys`:
+    which button means what, where there are buttons.
     """
 
     player: str
@@ -91,6 +95,7 @@ class Notice:
     dice: tuple[int | None, ...] = ()
     tone: Tone = "told"
     tray: Tray | None = None
+    keys: tuple[Key, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,6 +210,8 @@ def _decision(ruling: RefereeRuled) -> str:
             return "Set the die back"
         case "throw_again":
             return "Throw again"
+        case "withdraw":
+            return "The call is withdrawn"
         case "warn":
             return f"{ruling.player} is warned ({ruling.offence})"
         case "disqualify":

@@ -27,6 +27,7 @@ from scorer.events import (
 from scorer.finish import pass_over_disqualified
 from scorer.kept import restore
 from scorer.rolls import after_roll
+from scorer.said import RefereeAction
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
 from scorer.turns import can_play, close_match, leaders
@@ -91,9 +92,19 @@ def on_decided(state: State, decided: RefereeDecided, bench: Bench) -> Step:
             state, more = _restore(state, decided, bench)
         case "throw_again":
             state, more = _throw_again(state, decided, bench)
+        case "withdraw":  # nobody decides: what was asked before is asked again
+            more = ()
         case _:
             state, more = _about_player(state, decided, bench)
     return state, ruled + more
+
+
+def settlements(state: State) -> tuple[RefereeAction, ...]:
+    """How people at the table can end the dispute that is open, without saying more."""
+    if state.dispute is None:
+        return ()
+    ways: tuple[RefereeAction, ...] = ("confirm", "throw_again", "withdraw")
+    return tuple(way for way in ways if _objection(state, RefereeDecided(t=0.0, action=way, reason="said")) is None)
 
 
 def _objection(state: State, decided: RefereeDecided) -> str | None:
@@ -115,6 +126,8 @@ def _objection(state: State, decided: RefereeDecided) -> str | None:
             die = _die_decided_on(state.turn, decided)
             agrees = die is not None and {decided.before, decided.after} <= {None, die.value}
             return None if agrees else "bad_reading"
+        case "withdraw":
+            return None if state.dispute else "no_dispute"
         case "throw_again":
             nothing = state.turn.question is None or decided.replaces is not None
             none = nothing and _roll_decided_on(state, decided) is None

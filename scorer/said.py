@@ -7,7 +7,9 @@ from typing import Literal
 HouseRule = Literal["mulligan", "chance_chance", "mega_yahtzee"]
 """A house rule that a player calls for one turn."""
 
-RefereeAction = Literal["confirm", "correct_reading", "restore_die", "throw_again", "warn", "disqualify", "reinstate"]
+RefereeAction = Literal[
+    "confirm", "correct_reading", "restore_die", "throw_again", "withdraw", "warn", "disqualify", "reinstate"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

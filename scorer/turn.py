@@ -100,6 +100,11 @@ class OpenRoll:
         """The dice whose value nobody is sure of."""
         return tuple(die for die in self.dice if die.value is None)
 
+    @property
+    def asked(self) -> tuple[Die, ...]:
+        """The dice whose values people are asked for, the next one first."""
+        return (*self.unsure, *self.lost)
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

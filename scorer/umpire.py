@@ -265,7 +265,7 @@ def _is_about_asked(state: State, told: PlayerInput) -> bool:
     question = state.turn.question
     if not isinstance(question, OpenRoll) or not isinstance(told, ReadingAnswered):
         return False
-    return any(die.id == told.id for die in (*question.unsure, *question.lost))
+    return any(die.id == told.id for die in question.asked)
 
 
 def _on_stopped(state: State, told: ThrowOffStopped, bench: Bench) -> Step:

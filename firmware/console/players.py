@@ -254,8 +254,7 @@ def _answered(state: State, yes: Yes | None, value: int | None) -> PlayerInput:
     """The answer to what is asked. Raises `Refused` where it is none."""
     question, asks = state.turn.question, state.waiting_for
     if asks == "reading" and value is not None and isinstance(question, OpenRoll):
-        asked = next(iter((*question.unsure, *question.lost)))
-        return ReadingAnswered(t=0, id=asked.id, value=value)
+        return ReadingAnswered(t=0, id=question.asked[0].id, value=value)
     kinds: dict[str, PlayerInput] = {
         "hold": HoldAnswered(t=0, counts=yes == "yes"),
         "die": DieAnswered(t=0, thrown=yes == "yes"),

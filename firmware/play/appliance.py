@@ -197,7 +197,7 @@ def _assembled(
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
     final_s = FINAL_S if live else math.inf
     rule = Umpiring(*told, t=after.t, final_s=final_s, inbox=inbox, evidence=evidence, address=phones)
-    showing = Showing(calibration.geometry.floor_mm)
+    showing = Showing(calibration.geometry.floor_mm, buttons=options.panel.kind != "none")
     reopen = partial(open_display, options.display, options.wiring)
     screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code, phones)
     capture = _capture(options, source, live, frames, stop, match.after)

@@ -3,7 +3,7 @@
 The roller turns to a box with `previous` and `next` and takes it with `choose`; where points are announced they are
 turned to next, and taken the same way. The marker agrees with `confirm` and disagrees with `referee`. Wherever the game
 asks whether something is so, `confirm` says yes and `previous` no. A value that is asked for is turned to by anybody,
-and the marker confirms it. In a dispute `referee` says that it is settled as it was ruled.
+and the marker confirms it; so is how a dispute was settled at the table.
 
 Held for long, `choose` shows the score cards, `confirm` the address for phones, and `referee` stops the play for a
 while; another press puts what is shown away.
@@ -12,7 +12,7 @@ while; another press puts what is shown away.
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from firmware.show import bonus, sheets
+from firmware.show import TURNED, bonus, sheets
 from hardware.panel import PressKind
 from hardware.screens import Address, Box, Choosing, Notice, Screen
 from scorer.dice import FACES
@@ -31,7 +31,8 @@ from scorer.events import (
     RefereeDecided,
     ResumeCalled,
 )
-from scorer.said import LEANS
+from scorer.referee import settlements
+from scorer.said import LEANS, RefereeAction
 from scorer.state import State
 from scorer.turn import OpenRoll
 
@@ -73,6 +74,8 @@ class Pressing:
                 return ResumeCalled(t=t)
             case "reading":
                 return self._read(kind, state, t)
+            case "dispute":
+                return self._settle(kind, state, t)
             case "box" | "throw":
                 return self._announce(kind, state, t) if self._box else self._choose(kind, state, t)
         return None
@@ -90,9 +93,9 @@ class Pressing:
         if self._box is not None:
             return _choosing(state, state.legal.index(self._box), announced=self._place)
         if state.waiting_for == "reading":
-            return _notice(
-                state, "WHICH VALUE?", "it leans: right?" if self._place == LEANS else f"{self._place}: right?"
-            )
+            return _notice(state, "WHICH VALUE?", "it leans" if self._place == LEANS else str(self._place))
+        if state.waiting_for == "dispute":
+            return _notice(state, "REFEREE", _settled(state, settlements(state)[self._place]))
         return _choosing(state, self._place)
 
     def _look(self, kind: PressKind) -> bool:
@@ -128,7 +131,8 @@ class Pressing:
     def _announce(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
         assert self._box is not None and self._place is not None
         if kind in ("previous", "next"):
-            self._place = max(0, self._place + (1 if kind == "next" else -1))
+            possible = state.rules.possible_points(state.rules.by_name[self._box.box].box)
+            self._place = _turned(self._place, kind, sorted({0, *possible}))
             return None
         box, announced = self._box.box, self._place
         self._box, self._place = None, None
@@ -141,19 +145,39 @@ class Pressing:
         question = state.turn.question
         if kind != "confirm" or self._place is None or not isinstance(question, OpenRoll):
             return None
-        asked = next(iter((*question.unsure, *question.lost)), None)
+        asked = next(iter(question.asked), None)
         return ReadingAnswered(t=t, id=asked.id, value=self._place) if asked else None
+
+    def _settle(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
+        """How the dispute was settled, once it was turned to."""
+        ways = settlements(state)
+        if kind in ("previous", "next"):
+            self._place = _turned(self._place, kind, range(len(ways)))
+        if kind != "confirm" or self._place is None:
+            return None
+        return RefereeDecided(t=t, action=ways[self._place], reason=SETTLED)
 
 
 def _to_referee(state: State, t: float) -> PlayerInput | None:
+    """Calling the referee; while a dispute is open already the button says nothing."""
     match state.waiting_for:
-        case "nothing":
+        case "nothing" | "dispute":
             return None
-        case "dispute":
-            return RefereeDecided(t=t, action="confirm", reason=SETTLED)
         case "agreement" if state.marker:
             return BoxDisputed(t=t, player=state.marker)
     return RefereeCalled(t=t)
+
+
+def _settled(state: State, way: RefereeAction) -> str:
+    """What a way to settle a dispute means now."""
+    match way:
+        case "confirm" if state.proposal:
+            return f"{state.proposal.placement.box} {state.proposal.placement.points} stands"
+        case "confirm":
+            return "it counts" if isinstance(state.turn.question, OpenRoll) else "it stands"
+        case "throw_again":
+            return "throw again"
+    return "call withdrawn"
 
 
 def _turned(place: int | None, kind: PressKind, places: Sequence[int]) -> int:
@@ -171,4 +195,5 @@ def _choosing(state: State, place: int, announced: int | None = None) -> Choosin
 
 
 def _notice(state: State, title: str, text: str) -> Notice:
-    return Notice(state.player, state.roll, state.rolls_allowed, title, text, state.dice, "asked")
+    """A question whether what was turned to is so."""
+    return Notice(state.player, state.roll, state.rolls_allowed, title, f"{text}?", state.dice, "asked", keys=TURNED)

@@ -56,7 +56,8 @@ class OnDisplay:
             if time.monotonic() < until and not (isinstance(told, Address) and state.entries > entries):
                 return told
         if trouble is None or state.over:
-            screen = now.turned or self._showing.at(state, now.t, now.rest, self._code())
+            turned = now.turned and self._showing.turned(now.turned, state, now.rest)
+            screen = turned or self._showing.at(state, now.t, now.rest, self._code())
             is_early = isinstance(screen, Waiting) and not state.begun
             return self._address() if self._address and is_early else screen
         return Notice(state.player, state.roll, state.rolls_allowed, "WAIT", trouble, tone="wrong")

@@ -3,12 +3,14 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.play.pressing import Pressing
 from firmware.show import NOTICE_SECONDS, Showing, screen_of
 from hardware.display import draw
 from hardware.screens import Card, Counted, Notice, Waiting
 from scorer.events import (
     BoxAgreed,
     BoxChosen,
+    BoxDisputed,
     DiceAtRest,
     DieFact,
     HouseRuleCalled,
@@ -129,9 +131,45 @@ def test_the_throw_for_the_start_says_what_it_is_for() -> None:
 @given(st.integers(0, 2**48))
 def test_every_moment_of_any_match_has_a_screen_that_can_be_drawn(seed: int) -> None:
     _, steps = play(seed)
-    showing = Showing()
+    showing, with_buttons = Showing(), Showing(buttons=True)
     for taken in steps:
         for later in (0.0, 60.0):
             screen = screen_of(taken.after, taken.fact.t + later)
             assert draw(screen).size == (128, 64)
             assert showing.at(taken.after, taken.fact.t + later) == screen
+            assert draw(with_buttons.at(taken.after, taken.fact.t + later)).size == (128, 64)
+
+
+def test_a_disputed_box_is_named() -> None:
+    match = umpire(Options(marker=True))
+    match.on(thrown(2.0, (3, 3, 3, 5, 5)))
+    match.on(BoxChosen(t=4.0, player="Ann", box="FH"))
+    match.on(BoxDisputed(t=5.0, player="Ben"))
+    assert notice(match, 60.0) == ("REFEREE", "FH 25 is disputed: play waits")
+
+
+FLOOR = ((-100.0, -100.0), (300.0, -100.0), (300.0, 100.0), (-100.0, 100.0))
+
+
+def test_a_question_names_the_buttons_that_answer_it_where_there_are_some() -> None:
+    match = umpire()
+    match.on(thrown(2.0, (3, 3, 3, 5, None)))
+    for buttons, keys in ((False, ()), (True, (("next", "turn to it"),))):
+        screen = Showing(buttons=buttons).at(match.state, 9.0)
+        assert isinstance(screen, Notice) and screen.keys == keys
+
+
+def test_a_value_that_is_turned_to_is_shown_with_the_die_that_it_is_for() -> None:
+    match, rest, turning = umpire(), thrown(2.0, (3, None, 3, 5, None)), Pressing()
+    match.on(rest)
+    for meant in (2, 5):
+        turning.press("next", match.state, 5.0)
+        turned = turning.screen(match.state)
+        assert turned is not None
+        screen = Showing(FLOOR).turned(turned, match.state, rest)
+        assert isinstance(screen, Notice) and screen.tray is not None and screen.text == "1?"
+        assert [number for number, die in enumerate(screen.tray.dice, 1) if die.meant] == [meant]
+        said = turning.press("confirm", match.state, 6.0)
+        assert said is not None
+        match.on(said)
+    assert match.state.turn.values == (1, 1, 3, 3, 5)

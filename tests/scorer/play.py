@@ -247,7 +247,7 @@ def _answer(random: Random, state: State, t: float) -> list[Fact]:
         return [DieAnswered(t=t, thrown=random.random() < 0.5)]
     if question.doubt:
         return [HoldAnswered(t=t, counts=random.random() < 0.7)]
-    asked = (*question.unsure, *question.lost)
+    asked = question.asked
     return [ReadingAnswered(t=t, id=asked[0].id, value=random.randint(0, 6))] if asked else []
 
 
@@ -257,8 +257,8 @@ def _decision(random: Random, state: State, t: float) -> Fact:
     return RefereeDecided(
         t=t,
         action=random.choice(
-            ["confirm", "correct_reading", "correct_reading", "restore_die", "throw_again", "warn", "disqualify",
-             "reinstate"]
+            ["confirm", "correct_reading", "correct_reading", "restore_die", "throw_again", "withdraw", "warn",
+             "disqualify", "reinstate"]
         ),
         reason=random.choice(SAID),
         replaces=random.choice([None, None, random.choice(entries)]),

@@ -26,6 +26,7 @@ from scorer.events import (
     to_json,
 )
 from scorer.legal import earned
+from scorer.referee import settlements
 from scorer.rules import Ruleset
 from scorer.said import LEANS
 from scorer.state import State
@@ -48,6 +49,7 @@ def test_every_match_keeps_to_the_law(seed: int) -> None:
         _assert_rolls(taken)
         _assert_cards(taken)
         _assert_people_decide(taken)
+        _assert_disputes_end(taken)
         assert taken.after.message is not None
         assert taken.after.waiting_for
     _assert_replays(first, steps)
@@ -58,6 +60,17 @@ def _assert_entries(taken: Taken) -> None:
     numbers = [ruling.entry for ruling in taken.rulings]
     assert numbers == list(range(taken.before.entries + 1, taken.after.entries + 1))
     assert all(ruling.replaces < ruling.entry for ruling in taken.rulings if ruling.replaces is not None)
+
+
+def _assert_disputes_end(taken: Taken) -> None:
+    """A dispute can always be ended, and one that is withdrawn leaves what was asked before."""
+    ways = settlements(taken.after)
+    assert bool(ways) == (taken.after.dispute is not None)
+    for way in ways:
+        after, _ = step(taken.after, RefereeDecided(t=taken.fact.t, action=way, reason="said"))
+        assert after.dispute is None
+        if way == "withdraw" and not taken.after.over:
+            assert (after.turn, after.proposal) == (taken.after.turn, taken.after.proposal)
 
 
 def _assert_rolls(taken: Taken) -> None:

@@ -60,8 +60,8 @@ class People:
             return DieAnswered(t=0.0, thrown=False)
         if question.doubt:
             return HoldAnswered(t=0.0, counts=False)
-        asked = [*question.unsure, *question.lost]
-        return ReadingAnswered(t=0.0, id=asked[0].id, value=self._value(asked[0].id)) if asked else None
+        asked = next(iter(question.asked), None)
+        return ReadingAnswered(t=0.0, id=asked.id, value=self._value(asked.id)) if asked else None
 
     def _value(self, die: int) -> int:
         """What the die truly shows that was last seen to lie there."""

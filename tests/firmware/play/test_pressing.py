@@ -109,9 +109,9 @@ def test_what_was_turned_to_is_forgotten_with_the_next_roll() -> None:
 def test_points_that_are_announced_are_turned_to_after_the_box() -> None:
     table = Table(Options(marker=True, announce=True))
     table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
-    assert table.press("next", "choose", *["next"] * 24, "previous") == []
-    assert table.shown == ("Full House", "23")
-    assert table.press("choose") == [BoxChosen(t=9.0, player="Ann", box="FH", announced=23)]
+    assert table.press("next", "next", "next", "choose", *["next"] * 14, "previous") == []
+    assert table.shown == ("Chance", "17")  # no chance is of less than 5 or more than 30 points
+    assert table.press("choose") == [BoxChosen(t=9.0, player="Ann", box="C", announced=17)]
     assert "ScoreCorrected" in [type(ruling).__name__ for ruling in table.umpire.state.last]
 
 
@@ -123,8 +123,23 @@ def test_a_box_is_disputed_and_settled_at_the_table() -> None:
         BoxDisputed(t=9.0, player="Ben"),
     ]
     assert table.umpire.state.waiting_for == "dispute"
-    assert table.press("confirm", "referee") == [RefereeDecided(t=9.0, action="confirm", reason=SETTLED)]
-    assert table.umpire.state.waiting_for != "dispute"
+    assert table.press("confirm", "referee") == [] and table.shown is None
+    assert table.press("next") == [] and table.shown == ("REFEREE", "FH 25 stands?")
+    assert table.press("next") == [] and table.shown == ("REFEREE", "throw again?")
+    assert table.press("next") == [] and table.shown == ("REFEREE", "call withdrawn?")
+    assert table.press("next", "confirm") == [RefereeDecided(t=9.0, action="confirm", reason=SETTLED)]
+    assert table.umpire.state.totals["Ann"].total == 25
+
+
+def test_a_call_over_an_open_question_can_be_withdrawn() -> None:
+    """Nothing was ruled yet that could stand, and no other button ends a dispute."""
+    table = Table()
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, None))
+    question = table.umpire.state.turn.question
+    assert question is not None and table.press("referee") == [RefereeCalled(t=9.0)]
+    assert table.press("next") == [] and table.shown == ("REFEREE", "throw again?")
+    assert table.press("next", "confirm") == [RefereeDecided(t=9.0, action="withdraw", reason=SETTLED)]
+    assert table.umpire.state.waiting_for == "reading" and table.umpire.state.turn.question == question
 
 
 def test_a_value_that_is_asked_for_is_turned_to_and_confirmed() -> None:
@@ -132,9 +147,9 @@ def test_a_value_that_is_asked_for_is_turned_to_and_confirmed() -> None:
     table.umpire.on(thrown(2.0, 3, 3, 3, 5, None))
     assert table.umpire.state.waiting_for == "reading"
     assert table.press("confirm", "previous") == []
-    assert table.shown == ("WHICH VALUE?", "it leans: right?")
+    assert table.shown == ("WHICH VALUE?", "it leans?")
     assert table.press("previous", "previous") == []
-    assert table.shown == ("WHICH VALUE?", "5: right?")
+    assert table.shown == ("WHICH VALUE?", "5?")
     assert table.press("confirm") == [ReadingAnswered(t=9.0, id=5, value=5)]
     assert table.umpire.state.turn.values == (3, 3, 3, 5, 5)
 
@@ -148,9 +163,9 @@ def test_a_die_that_leans_has_no_value() -> None:
 
 def test_the_referee_is_called_and_a_pause_is_ended() -> None:
     table = Table()
-    assert table.press("referee", "referee") == [
+    assert table.press("referee", "referee", "previous", "confirm") == [
         RefereeCalled(t=9.0),
-        RefereeDecided(t=9.0, action="confirm", reason=SETTLED),
+        RefereeDecided(t=9.0, action="withdraw", reason=SETTLED),
     ]
     table.umpire.on(PauseCalled(t=9.0))
     assert table.press("next", "confirm") == [ResumeCalled(t=9.0)]
