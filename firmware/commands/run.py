@@ -198,6 +198,7 @@ def at_source(options: RunOptions, source: str) -> WatchOptions:
         agreed=options.agreed,
         models=options.models,
         chosen_by_hand=options.panel.kind != "none" or options.console.enabled,
+        two_hands=options.panel.kind != "none",
     )
 
 

@@ -44,7 +44,8 @@ FIND_SECONDS = 10.0
 class WatchOptions:
     """What `fairtray watch` was asked to do; `players` None = those of the choices, else one.
 
-    `chosen_by_hand`: people choose their boxes with buttons; else, without choices, the best box is entered.
+    `chosen_by_hand`: people choose their boxes themselves; else, without choices, the best box is entered. `two_hands`:
+    unless they agree otherwise, the player to the left of who chose one agrees to it.
     """
 
     source: str
@@ -60,6 +61,7 @@ class WatchOptions:
     models: Path | None = None
     match: Path | None = None
     chosen_by_hand: bool = False
+    two_hands: bool = False
     evidence: EvidenceOptions = USUAL_EVIDENCE
 
 
@@ -121,7 +123,8 @@ def people(options: WatchOptions) -> tuple[Umpire | None, tuple[PlayerInput, ...
     names = options.players or said.players or tuple(choosers) or ONE_PLAYER
     rules = chosen_rules(options.rules, options.settings)
     _check_declared(rules, choices)
-    usual = Options(automatic_boxes=options.choices is None and not options.chosen_by_hand)
+    automatic = options.choices is None and not options.chosen_by_hand
+    usual = Options(automatic_boxes=automatic, marker=options.two_hands and len(names) > 1)
     return Umpire(rules, names, options_of(parse_settings(options.agreed, "agreement"), usual)), choices
 
 
