@@ -105,11 +105,6 @@ class _Parts:
     hands: ExitStack
 
     @property
-    def hung(self) -> bool:
-        """Whether the part that watches, which waits for no hardware, hangs all the same: only a restart helps."""
-        return self.before[-1].hung
-
-    @property
     def all(self) -> Sequence[Part]:
         return (*self.before, self.rule, *self.after)
 
@@ -132,7 +127,7 @@ def play_at_table(options: Appliance, console: Console, stopping: Stopping) -> i
         notify = Notify()
         notify.ready()
         while parts.rule.alive and not stopping.told:
-            if not parts.hung:
+            if not vitals.stuck:
                 notify.alive()
             tidying.step(time.monotonic())
             time.sleep(LOOK_S)

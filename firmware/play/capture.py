@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from threading import Event
 
 from firmware.errors import SourceEndedError
-from firmware.play.parts import Mailbox, Part
+from firmware.play.parts import HUNG_S, Mailbox, Part
 from vision.source import Frame, FrameSource
 
 QUEUED = 2
@@ -81,9 +81,13 @@ class Recording:
             for frame in source:
                 if frame.t > self._fast_until:
                     begun = time.monotonic() - frame.t if begun is None else begun
-                    self._stop.wait(begun + frame.t - time.monotonic())
-                self._frames.put_waiting(Taken(time.monotonic(), frame), self._stop)
-                part.beat()
+                    self._wait_until(begun + frame.t, part)
+                self._frames.put_waiting(Taken(time.monotonic(), frame), self._stop, part.beat)
                 if self._stop.is_set():
                     return
-        self._frames.put_waiting(Taken(time.monotonic(), None), self._stop)
+        self._frames.put_waiting(Taken(time.monotonic(), None), self._stop, part.beat)
+
+    def _wait_until(self, due: float, part: Part) -> None:
+        """Frames may be far apart."""
+        while (left := due - time.monotonic()) > 0 and not self._stop.wait(min(left, HUNG_S / 2)):
+            part.beat()

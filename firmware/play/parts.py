@@ -98,9 +98,10 @@ class Mailbox(Generic[Item]):
                 if self.take(0) is not None:
                     self.dropped += 1
 
-    def put_waiting(self, item: Item, stop: Event) -> None:
-        """Add an item when there is room; nothing is let go, unless all is stopped."""
+    def put_waiting(self, item: Item, stop: Event, beat: Callable[[], None]) -> None:
+        """Add an item when there is room; nothing is let go, unless all is stopped. It tells that it waits."""
         while not stop.is_set():
+            beat()
             try:
                 self._items.put(item, timeout=BEAT_S)
                 return

@@ -17,7 +17,7 @@ from firmware.play.keeping import Evidence
 from firmware.play.parts import BEAT_S, Mailbox, Part
 from firmware.play.pressing import Pressing
 from firmware.play.seeing import Seen
-from firmware.play.vitals import Vitals
+from firmware.play.vitals import LEDGER, Vitals
 from hardware.panel import PanelPress
 from hardware.screens import Address, Screen
 from scorer.events import DiceAtRest, PlayerInput, Ruling, to_json
@@ -59,12 +59,12 @@ class PatientLedger(Ledger):
             try:
                 super().append(bodies, sign)
             except LedgerError as error:
-                self._vitals.trouble("ledger", str(error))
+                self._vitals.trouble(LEDGER, str(error))
                 log.error("failed", extra={"told": {"part": "ledger", "error": str(error), "again_in_s": AGAIN_S}})
                 if not self.patient or self._stop.wait(AGAIN_S):
                     raise
             else:
-                self._vitals.trouble("ledger", None)
+                self._vitals.trouble(LEDGER, None)
                 return
 
 

@@ -15,6 +15,18 @@ SPAN_S = 2.0
 """Frames a second and latency are those of the last seconds."""
 FRESH_S = 1.0
 """Without a frame for so long it does not watch."""
+LEDGER = "ledger"
+"""The trouble of a ledger that cannot be written, for which the parts that write in it wait."""
+_WRITING = ("rule", "store")
+_NEEDED = ("watch", "rule")
+"""Nothing is ruled without them, and neither waits for hardware: where one hangs, only a restart helps."""
+_BESIDE = ("terminal",)
+"""Whoever holds their terminal up (Ctrl-S, a pager) holds up nobody's play."""
+_HANGS = {
+    "capture": "the camera does not answer: check its cable",
+    "rule": "nothing can be ruled: does the disk answer?",
+    "store": "no evidence can be kept: does the disk answer?",
+}
 
 
 class Vitals:
@@ -56,7 +68,19 @@ class Vitals:
     def worst(self) -> str | None:
         """What is wrong, the first thing of it, in words for the display."""
         failed = [part.error for part in self._parts if part.error]
-        return next(iter([*self._troubles.values(), *failed]), None)
+        hung = [_HANGS.get(name, f"{name} does not answer") for name in self._hung if name not in _BESIDE]
+        return next(iter([*self._troubles.values(), *hung, *failed]), None)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether a part hangs without which nothing is ruled."""
+        return any(name in _NEEDED for name in self._hung)
+
+    @property
+    def _hung(self) -> list[str]:
+        """The parts that hang; not those that wait until the ledger can be written."""
+        waiting = _WRITING if LEDGER in self._troubles else ()
+        return [part.name for part in self._parts if part.hung and part.name not in waiting]
 
     def told(self) -> dict[str, Any]:
         """All of it, as JSON. `latency_ms`: from a frame's taking to what was ruled on it, the median."""
@@ -64,7 +88,7 @@ class Vitals:
         lately = [late for t, late in seen if now - t <= SPAN_S]
         span = min(SPAN_S, now - self._begun)
         fresh = bool(seen) and now - seen[-1][0] <= FRESH_S
-        state = self.state
+        state, hung = self.state, self._hung
         return {
             "ready": fresh and self.worst is None,
             "state": self._state(fresh),
@@ -78,7 +102,12 @@ class Vitals:
             "player": state.player if state and not state.over else None,
             "roll": state.roll if state and not state.over else None,
             "parts": {
-                part.name: {"alive": part.alive, "restarts": part.restarts, "cpu_s": round(part.cpu_s, 2)}
+                part.name: {
+                    "alive": part.alive,
+                    "hung": part.name in hung,
+                    "restarts": part.restarts,
+                    "cpu_s": round(part.cpu_s, 2),
+                }
                 for part in self._parts
             },
         }

@@ -31,9 +31,9 @@ from firmware.errors import AnotherMatchError
 from firmware.evidence.pieces import KEPT
 from firmware.evidence.verify import check
 from firmware.ledger import LEDGER
-from firmware.play import parts, umpiring
+from firmware.play import capture, parts, umpiring
 from firmware.play.appliance import Appliance, play_at_table
-from firmware.play.capture import Camera, Frames, From
+from firmware.play.capture import Camera, Frames, From, Recording
 from firmware.play.health import ask
 from firmware.play.parts import Mailbox, Part
 from firmware.play.seeing import Seeing, Seen
@@ -111,10 +111,10 @@ def test_an_unplugged_camera_is_a_lost_view_and_play_goes_on_when_it_is_back(sto
     seeing = Seeing(
         lambda first: Watcher(networks, geometry, first=first), frames, seen, vitals, stop, True, From(7.0, 200), 10
     )
-    capture = Part("capture", Camera(camera, camera.reopened, frames, stop, From(7.0, 200)), stop)
+    taking = Part("capture", Camera(camera, camera.reopened, frames, stop, From(7.0, 200)), stop)
     watch = Part("watch", seeing, stop)
-    vitals.watch([capture, watch], lambda: frames.dropped)
-    for part in (capture, watch):
+    vitals.watch([taking, watch], lambda: frames.dropped)
+    for part in (taking, watch):
         part.start()
     told: list[Seen] = []
     while sum(one.phase is not None for one in told) < FRAMES:
@@ -130,9 +130,20 @@ def test_an_unplugged_camera_is_a_lost_view_and_play_goes_on_when_it_is_back(sto
     stamps = [(one.t, one.frame) for one in told if one.phase is not None]
     assert all(after > before for before, after in pairwise(stamps))
     assert [frame for _, frame in stamps] == list(range(201, 201 + FRAMES))
-    assert capture.restarts >= 3
+    assert taking.restarts >= 3
     numbers = {die.id for event in events if isinstance(event, DiceAtRest) for die in event.dice}
     assert numbers and min(numbers) > 10
+
+
+def test_a_recording_whose_frames_are_far_apart_does_not_hang(stop: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "HUNG_S", 0.02)
+    source, frames, beats = Unplugged(FRAMES), Frames(4), list[float]()
+    first, *_ = source._frames
+    source._frames = [first, replace(first, t=first.t + 0.1)]
+    part = Part("capture", Recording(source, frames, stop, fast_until=-1.0), stop)
+    monkeypatch.setattr(part, "beat", lambda: beats.append(time.monotonic()))
+    part.start()
+    assert part.join(60) and len(beats) > 5
 
 
 def test_a_full_disk_holds_the_play_up_and_loses_nothing(stop: Event, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -10,7 +11,7 @@ from threading import Event, Thread
 import pytest
 
 from firmware.errors import FirmwareError
-from firmware.play import health
+from firmware.play import health, parts
 from firmware.play.health import STOPPED, answering, ask
 from firmware.play.parts import Mailbox, Part
 from firmware.play.vitals import Vitals
@@ -53,6 +54,34 @@ def test_vitals_tell_the_rate_the_latency_and_what_is_wrong() -> None:
     part.error = None
     clock.now += 5
     assert (vitals.told()["ready"], vitals.told()["state"]) == (False, "lost")
+
+
+def test_vitals_tell_which_part_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "HUNG_S", 0.02)
+    vitals, going_on = Vitals(), Event()
+    named = {name: Part(name, lambda _: going_on.wait() and None, Event()) for name in ("terminal", "display", "rule")}
+
+    def hangs(name: str) -> None:
+        named[name].start()
+        while not named[name].hung:
+            time.sleep(0.01)
+
+    vitals.watch([*named.values()], int)
+    vitals.seen(time.monotonic(), "waiting")
+    hangs("terminal")
+    assert (vitals.told()["ready"], vitals.worst) == (True, None)
+    hangs("display")
+    told = vitals.told()
+    assert (told["ready"], told["trouble"], vitals.stuck) == (False, "display does not answer", False)
+    assert [name for name, part in told["parts"].items() if part["hung"]] == ["terminal", "display"]
+    hangs("rule")
+    assert vitals.stuck
+    vitals.trouble("ledger", "the disk is full")  # for which it waits
+    assert (vitals.stuck, vitals.worst) == (False, "the disk is full")
+    vitals.trouble("ledger", None)
+    going_on.set()
+    assert all(part.join(10) for part in named.values())
+    assert (vitals.stuck, vitals.worst) == (False, None)
 
 
 def test_the_endpoint_answers_on_the_loopback_address_alone() -> None:

@@ -54,11 +54,16 @@ def test_where_there_is_no_room_the_oldest_goes_and_is_counted() -> None:
 
 def test_a_sender_that_waits_loses_nothing_and_ends_when_all_is_stopped(stop: Event) -> None:
     box = Mailbox[int](1)
-    sender = Part("capture", lambda _: [box.put_waiting(number, stop) for number in range(20)] and None, stop)
+
+    def send(part: Part) -> None:
+        for number in range(20):
+            box.put_waiting(number, stop, part.beat)
+
+    sender = Part("capture", send, stop)
     sender.start()
     assert [box.take(10) for _ in range(19)] == list(range(19))
     assert sender.join(10)
-    waiting = Part("capture", lambda _: box.put_waiting(99, stop), stop)
+    waiting = Part("capture", lambda part: box.put_waiting(99, stop, part.beat), stop)
     waiting.start()
     stop.set()
     assert waiting.join(10)
