@@ -20,9 +20,14 @@ from scorer.state import Options, new_match
 
 CONFIG = Path("fairtray.toml")
 """Read where it lies in the current folder and no other is named."""
-MOST_CHARACTERS = 100_000
+MOST_CHARACTERS, MOST_ACROSS = 64_000, 1000
+"""In all and in a line: the parser's time grows with the square of the parts of a dotted key."""
 _I2C = {2: "the I2C bus", 3: "the I2C bus"}
 _SPI = dict.fromkeys((7, 8, 9, 10, 11), "the SPI bus")
+_TOKEN = re.compile(
+    r""""{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|[][{}\n]""", re.DOTALL
+)
+"""A text, a remark, a bracket, or the end of a line."""
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -44,7 +49,8 @@ def load(path: Path) -> Config:
             its range; the message names the file, the line and the option.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_CHARACTERS + 1)
     except OSError as error:
         wanted = f"`fairtray config init {path}` writes one"
         raise FirmwareError(f"cannot read the configuration {path}: {error.strerror}; {wanted}") from error
@@ -52,6 +58,9 @@ def load(path: Path) -> Config:
         raise FirmwareError(f"the configuration {path} is no text") from error
     if len(text) > MOST_CHARACTERS:
         raise FirmwareError(f"{path} is no configuration: it is longer than {MOST_CHARACTERS} characters")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MOST_ACROSS:
+            raise FirmwareError(f"{path}, line {number}: it is longer than {MOST_ACROSS} characters")
     table = _table(path, text)
     config = Config(**{name: _section(path, text, name, given) for name, given in table.items()})
     _check_match(path, text, config.match)
@@ -65,6 +74,8 @@ def _table(path: Path, text: str) -> Mapping[str, Any]:
     """The TOML of the text. Raises `FirmwareError`."""
     try:
         return tomllib.loads(f"{text}\n")
+    except RecursionError as error:
+        raise FirmwareError(f"{path}: brackets within brackets, hundreds deep; no option takes that") from error
     except tomllib.TOMLDecodeError as error:
         found = _AT.search(str(error))
         number = int(found[1]) if found and found[1] else len(text.splitlines())
@@ -168,17 +179,28 @@ def _complaints(path: Path, text: str, *keys: str) -> Iterator[None]:
 def _line_of(text: str, keys: tuple[str, ...]) -> int:
     """The last line of the option, 0 where the file does not have it.
 
-    The parser names no lines. But the shortest beginning of the file in which it finds the option ends with it,
-    however the option is spelt.
+    The parser names no lines. But each statement, below its section's header, is TOML by itself, however it is spelt.
     """
-    lines = text.splitlines()
-    for number in range(1, len(lines) + 1):
-        try:
-            found: Any = tomllib.loads("\n".join(lines[:number]))
-        except tomllib.TOMLDecodeError:
-            continue  # in the middle of a value of several lines
+    header = ""
+    for statement, number in _statements(f"{text}\n"):
+        is_header = statement.lstrip().startswith("[")
+        found: Any = tomllib.loads(statement if is_header else header + statement)
         for key in keys:
             found = found.get(key) if isinstance(found, dict) else None
         if found is not None:
             return number
+        header = statement if is_header else header
     return 0
+
+
+def _statements(text: str) -> Iterator[tuple[str, int]]:
+    """Each header, option or remark of a text that is TOML, and the number of its last line."""
+    depth, begin = 0, 0
+    number = 1
+    for token in _TOKEN.finditer(text):
+        said = token[0]
+        depth += (said in "[{") - (said in "]}")
+        if said == "\n" and depth == 0:
+            yield text[begin : token.end()], number
+            begin = token.end()
+        number += said.count("\n")

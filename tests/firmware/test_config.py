@@ -88,7 +88,17 @@ def test_every_option_says_its_line_its_name_and_what_it_takes(tmp_path: Path, s
         ("[console]\nhost = ''\n", "line 2: console.host must be an address of this machine"),
         ("[console]\nport = 8377\n", "line 2: console.port must be a port of its own, not 8377: that is status.port"),
         ("[console]\nreferee_port = 8080\n", "line 2: console.referee_port must be a port of its own, not 8080"),
-        ("x" * 100_001, "longer than 100000 characters"),
+        ("x\n" * 32_001, "longer than 64000 characters"),
+        (f"\n{'a.' * 497}a = 1\n", "line 2: unknown section a"),
+        (f"\n{'a.' * 500}a = 1\n", "line 2: it is longer than 1000 characters"),
+        ("[camera]\nsource = " + "[\n" * 2000, "brackets within brackets"),
+        ("#\n" * 20_000 + "[camera]\nown_pace = 3\n", "line 20002: camera.own_pace must be true or false"),
+        ("[camera]\nsource = '''" + "\n]" * 20_000 + "'''\n[match]\nrules = 3\n", "line 20002: camera.source must be"),
+        ("[match]\nplayers = ['A'] # [\nset = ['[', # '[\n]\nagree = [{a = ']'},\n[]]\n", "line 6: match.agree must"),
+        (
+            'camera.source = """["""\ncamera.models = "[\\""\nmatch.folder = """[\\"""[""""" # [\npanel.next = "x"',
+            "line 4: ",
+        ),
     ],
 )
 def test_other_faults_are_said_in_one_line(tmp_path: Path, text: str, said: str) -> None:
