@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.errors import CalibrationError
 from calibration.table import Section
-from firmware.config import SECTIONS, Config, MatchOptions, Option, options_of
+from firmware.config import SECTIONS, Config, DisplayOptions, MatchOptions, Option, options_of
 from firmware.errors import FirmwareError
 from hardware.display import COLOUR, WIRED
 from scorer.agreed import options_of as agreed_options
@@ -22,8 +22,11 @@ CONFIG = Path("fairtray.toml")
 """Read where it lies in the current folder and no other is named."""
 MOST_CHARACTERS, MOST_ACROSS = 64_000, 1000
 """In all and in a line: the parser's time grows with the square of the parts of a dotted key."""
-_I2C = {2: "the I2C bus", 3: "the I2C bus"}
-_SPI = dict.fromkeys((7, 8, 9, 10, 11), "the SPI bus")
+_I2C = {0: (0, 1), 1: (2, 3)}
+_SPI = {0: (9, 10, 11), 1: (19, 20, 21)}
+"""The pins of the buses that every Pi has, by their number; those of others depend on the Pi."""
+_CHIPS = {0: (8, 7), 1: (18, 17, 16)}
+"""And of an SPI bus's chip selects: both of bus 0 are taken whichever is used, on bus 1 those up to the used one."""
 _TOKEN = re.compile(
     r""""{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|[][{}\n]""", re.DOTALL
 )
@@ -88,7 +91,7 @@ def _table(path: Path, text: str) -> Mapping[str, Any]:
 
 def _section(path: Path, text: str, name: str, given: Any) -> Any:
     """One section's options, those that are left out with their defaults."""
-    with _complaints(path, text, name):
+    with _complaints(path, text, (name,)):
         if name not in SECTIONS:
             raise FirmwareError(f"unknown section {name}; known are {', '.join(SECTIONS)}")
         if not isinstance(given, dict):
@@ -96,7 +99,7 @@ def _section(path: Path, text: str, name: str, given: Any) -> Any:
     options = options_of(SECTIONS[name])
     values = {}
     for key, value in given.items():
-        with _complaints(path, text, name, key):
+        with _complaints(path, text, (name, key)):
             values[key] = _value(Section({name: {key: value}}, name, tuple(options)), options[key])
     return SECTIONS[name](**values)
 
@@ -117,61 +120,79 @@ def _value(section: Section, option: Option) -> Any:
 
 def _check_match(path: Path, text: str, match: MatchOptions) -> None:
     """Raise `FirmwareError` for rules, settings, agreements or players with which no match can be opened."""
-    with _complaints(path, text, "match", "set"):
+    with _complaints(path, text, ("match", "set")):
         rules = ruleset(match.rules, parse_settings(match.set))
-    with _complaints(path, text, "match", "agree"):
+    with _complaints(path, text, ("match", "agree")):
         agreed = agreed_options(parse_settings(match.agree, "agreement"), Options())
     if match.players:
-        with _complaints(path, text, "match", "players"):
+        with _complaints(path, text, ("match", "players")):
             new_match(rules, match.players, agreed)
 
 
 def _check_display(path: Path, text: str, config: Config) -> None:
     """Raise `FirmwareError` for a display on a bus that it does not have."""
     kind, bus = config.display.kind, config.display.bus
-    with _complaints(path, text, "display", "bus"), _complaints(path, text, "display", "kind"):
+    with _complaints(path, text, ("display", "bus"), ("display", "kind")):
         if kind in COLOUR and bus != "spi":
             raise FirmwareError(f'display.bus must be "spi" for {kind}, not "{bus}"')
 
 
 def _check_pins(path: Path, text: str, config: Config) -> None:
-    """Raise `FirmwareError` for a button, lamp or buzzer on a pin that something else has."""
+    """Raise `FirmwareError` for a pin of the display, of a button, lamp or buzzer that something else has."""
+    taken = _bus_pins(config.display)
+    for section, name in _own_pins(config):
+        pin, own = getattr(getattr(config, section), name), f"{section}.{name}"
+        other = taken.setdefault(pin, own)
+        if other != own:
+            with _complaints(path, text, (section, name), tuple(other.split("."))):
+                has = f"the bus of {other} has it" if other.endswith("_port") else f"that is {other}"
+                raise FirmwareError(f"{own} must be a pin of its own, not {pin}: {has}")
+
+
+def _bus_pins(display: DisplayOptions) -> dict[int, str]:
+    """The pins of the display's bus, each with the option that says which bus it is."""
+    if display.kind not in WIRED:
+        return {}
+    if display.bus == "i2c":
+        return dict.fromkeys(_I2C.get(display.i2c_port, ()), "display.i2c_port")
+    chips = _CHIPS.get(display.spi_port, ())
+    chips = chips if display.spi_port == 0 else chips[: display.spi_device + 1]
+    return dict.fromkeys((*_SPI.get(display.spi_port, ()), *chips), "display.spi_port")
+
+
+def _own_pins(config: Config) -> list[tuple[str, str]]:
+    """Section and name of each option that is a pin and is used."""
     panel, display = config.panel, config.display
-    taken = {display.data_pin: "display.data_pin", display.reset_pin: "display.reset_pin"} | _SPI
-    taken |= {display.light_pin: "display.light_pin"} if display.kind in COLOUR else {}
-    taken = (taken if display.bus == "spi" else _I2C) if display.kind in WIRED else {}
-    names = ["previous", "next", "choose", "confirm", "referee"] if panel.pins else []
-    names += ["red", "green", "blue"] if panel.lamp else []
-    names += ["sound"] if panel.buzzer else []
-    for name in names:
-        pin = getattr(panel, name)
-        with _complaints(path, text, "panel", name):
-            if pin in taken:
-                raise FirmwareError(f"panel.{name} must be a pin of its own, not {pin}: that is {taken[pin]}")
-        taken[pin] = f"panel.{name}"
+    is_spi = display.kind in WIRED and display.bus == "spi"
+    names = ["data_pin", "reset_pin"] if is_spi else []
+    names += ["light_pin"] if is_spi and display.kind in COLOUR else []
+    others = ["previous", "next", "choose", "confirm", "referee"] if panel.pins else []
+    others += ["red", "green", "blue"] if panel.lamp else []
+    others += ["sound"] if panel.buzzer else []
+    return [("display", name) for name in names] + [("panel", name) for name in others]
 
 
 def _check_listening(path: Path, text: str, config: Config) -> None:
     """Raise `FirmwareError` where it would listen on more than is named, or twice on a port."""
     console = config.console
-    with _complaints(path, text, "console", "host"):
+    with _complaints(path, text, ("console", "host")):
         if not console.host.strip():
             raise FirmwareError("console.host must be an address of this machine; 0.0.0.0 = all of them")
-    with _complaints(path, text, "console", "port"):
+    with _complaints(path, text, ("console", "port")):
         if console.port == config.status.port:
             raise FirmwareError(f"console.port must be a port of its own, not {console.port}: that is status.port")
-    with _complaints(path, text, "console", "referee_port"):
+    with _complaints(path, text, ("console", "referee_port")):
         if console.referee_port in (console.port, config.status.port):
             raise FirmwareError(f"console.referee_port must be a port of its own, not {console.referee_port}")
 
 
 @contextmanager
-def _complaints(path: Path, text: str, *keys: str) -> Iterator[None]:
-    """Say where in the file it is that something is wrong."""
+def _complaints(path: Path, text: str, *options: tuple[str, ...]) -> Iterator[None]:
+    """Say where in the file it is that something is wrong: at the first of these options that it has."""
     try:
         yield
     except (CalibrationError, FirmwareError, ScorerError) as error:
-        line = _line_of(text, keys)
+        line = next(filter(None, (_line_of(text, keys) for keys in options)), 0)
         where = f", line {line}" if line else ""
         raise FirmwareError(f"{path}{where}: {error}") from error
 

@@ -107,6 +107,39 @@ def test_other_faults_are_said_in_one_line(tmp_path: Path, text: str, said: str)
     assert "\n" not in told
 
 
+COLOUR_DISPLAY = "[display]\nkind = 'ili9341'\nbus = 'spi'\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("data_pin = 25", "line 4: display.reset_pin must be a pin of its own, not 25: that is display.data_pin"),
+        ("data_pin = 10", "line 4: display.data_pin must be a pin of its own, not 10: the bus of display.spi_port"),
+        ("reset_pin = 11", "line 4: display.reset_pin must be a pin of its own, not 11: the bus of display.spi_port"),
+        ("light_pin = 24", "line 4: display.light_pin must be a pin of its own, not 24: that is display.data_pin"),
+        ("spi_port = 1", "line 4: display.light_pin must be a pin of its own, not 18: the bus of display.spi_port"),
+        (
+            "light_pin = 12\nspi_port = 1\n[panel]\nkind = 'buttons'\n",
+            "line 5: panel.confirm must be a pin of its own, not 19: the bus of display.spi_port has it",
+        ),
+        ("[panel]\nlamp = true\nred = 18\n", "line 6: panel.red must be a pin of its own, not 18"),
+        ("[panel]\nbuzzer = true\nsound = 7\n", "line 6: panel.sound must be a pin of its own, not 7"),
+    ],
+)
+def test_a_pin_of_the_display_or_of_its_bus_is_nothing_elses(tmp_path: Path, text: str, said: str) -> None:
+    assert f"fairtray.toml, {said}" in complaint(tmp_path, COLOUR_DISPLAY + text)
+
+
+def test_pins_of_a_bus_that_is_not_used_are_free(tmp_path: Path) -> None:
+    path, buttons = tmp_path / "fairtray.toml", "[panel]\nkind = 'buttons'\nprevious = 2\nnext = 10\n"
+    path.write_text("[display]\nkind = 'ssd1306'\ni2c_port = 0\n" + buttons)
+    assert load(path).panel.previous == 2
+    path.write_text("[display]\nkind = 'ssd1306'\nbus = 'spi'\nspi_port = 1\nlight_pin = 24\n[panel]\nlamp = true\n")
+    assert load(path).panel.lamp
+    said = complaint(tmp_path, "[display]\nkind = 'ssd1306'\ni2c_port = 0\n" + buttons.replace("2", "0"))
+    assert "line 6: panel.previous must be a pin of its own, not 0: the bus of display.i2c_port has it" in said
+
+
 def test_what_is_configured_is_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert RunOptions.of(tmp_path, configuration(None)) == RunOptions(tmp_path)
