@@ -127,7 +127,7 @@ endef
 
 # `make install-pi --dry-run` runs it too, to have it print what it would do.
 install-pi:  ## set this Raspberry Pi up, as root: packages, user, service (--dry-run prints it; UNINSTALL=1)
-	+@$(PYTHON) -m hardware.install $(if $(findstring n,$(firstword -$(MAKEFLAGS))),--dry-run) $(if $(UNINSTALL),--uninstall)
+	+@$(PYTHON) -m hardware.install $(if $(findstring n,$(firstword -$(MAKEFLAGS))),--dry-run) $(if $(filter 1,$(UNINSTALL)),--uninstall)
 
 bench: install-dev  ## time the scorer beside another engine, the reader beside a YOLO11n network (PEERS=folder)
 	@$(BIN)/python -m scorer.analysis.bench

@@ -10,11 +10,13 @@ Debian 12's, built for numpy 1, refuses a newer one: so simplejpeg too is the vi
 """
 
 import os
+import pwd
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 from pathlib import Path
 
 USER, GROUPS = "fairtray", "gpio,i2c,spi,video"
@@ -41,16 +43,27 @@ BACKUP = ".before-fairtray"
 
 @dataclass(frozen=True)
 class Run:
-    """A command; `unless` this file is there."""
+    """A command; `unless` a file is there, or a user is known; only `where` a file is."""
 
     command: tuple[str, ...]
     unless: str | None = None
+    unless_user: str | None = None
+    where: str | None = None
 
     def __str__(self) -> str:
-        return f"run {' '.join(self.command)}{f' (unless there is {self.unless})' if self.unless else ''}"
+        told = {
+            "unless there is": self.unless,
+            "unless there is the user": self.unless_user,
+            "where there is": self.where,
+        }
+        only = "".join(f" ({when} {what})" for when, what in told.items() if what)
+        return f"run {' '.join(self.command)}{only}"
 
     def do(self, root: Path) -> None:
-        if self.unless is None or not _under(root, self.unless).exists():
+        is_done = self.unless is not None and _under(root, self.unless).exists()
+        is_known = self.unless_user is not None and _is_user(self.unless_user)
+        has_nothing = self.where is not None and not _under(root, self.where).exists()
+        if not (is_done or is_known or has_nothing):
             subprocess.run(self.command, check=True)
 
 
@@ -95,9 +108,13 @@ class AddLines:
 
 @dataclass(frozen=True)
 class DropLines:
-    """What `AddLines` added; whatever else was changed in the file since stays."""
+    """What `AddLines` added; whatever else was changed in the file since stays.
+
+    Where the mark of their end was taken away, only the lines that are ours go.
+    """
 
     path: str
+    lines: tuple[str, ...]
 
     def __str__(self) -> str:
         return f"take out of {self.path} what was added to it"
@@ -106,13 +123,15 @@ class DropLines:
         path = _under(root, self.path)
         if not path.exists():
             return
-        kept, ours = [], False
-        for line in path.read_text(encoding="utf-8").splitlines():
-            ours = ours or line == f"{MARK}: begin"
-            if not ours:
-                kept.append(line)
-            ours = ours and line != f"{MARK}: end"
-        path.write_text("\n".join(kept).rstrip() + "\n", encoding="utf-8")
+        first, *added = f"{path.read_text(encoding='utf-8')}\n".split(f"{MARK}: begin\n")
+        kept = first + "".join(self._after(part) for part in added)
+        path.write_text(kept.rstrip() + "\n", encoding="utf-8")
+
+    def _after(self, added: str) -> str:
+        """What follows our lines in the text from behind the mark of their beginning on."""
+        _, end, after = added.partition(f"{MARK}: end\n")
+        ours = ("[all]", *self.lines)
+        return after if end else "".join(dropwhile(lambda line: line.rstrip() in ours, added.splitlines(keepends=True)))
 
 
 @dataclass(frozen=True)
@@ -142,10 +161,11 @@ def install_steps(checkout: Path) -> Sequence[Step]:
     return (
         Run(("apt-get", "update", "-qq")),
         Run(("apt-get", "install", "-y", "-qq", *PACKAGES)),
-        Run(("useradd", "--system", "--home-dir", DATA, "--shell", "/usr/sbin/nologin", USER), unless=DATA),
+        Run(("useradd", "--system", "--home-dir", DATA, "--shell", "/usr/sbin/nologin", USER), unless_user=USER),
         *(Run(("groupadd", "--force", group)) for group in GROUPS.split(",")),
         Run(("usermod", "--append", "--groups", GROUPS, USER)),
         Run(("install", "-d", "-o", USER, "-g", USER, "-m", "750", DATA)),
+        Run(("chown", "--recursive", "--no-dereference", f"{USER}:", DATA)),  # what came from another Pi
         Run(("python3", "-m", "venv", "--system-site-packages", f"{HOME}/venv"), unless=PYTHON),
         Run((*pip, "--require-hashes", "-r", str(checkout / "requirements-pi.lock"))),
         Run((*pip, "--no-deps", "--no-build-isolation", "--force-reinstall", str(checkout))),
@@ -166,12 +186,12 @@ def install_steps(checkout: Path) -> Sequence[Step]:
 def uninstall_steps() -> Sequence[Step]:
     """What takes it away again: everything but the matches and the configuration."""
     return (
-        Run(("systemctl", "disable", "--now", "fairtray.service")),
+        Run(("systemctl", "disable", "--now", "fairtray.service"), where=UNIT),
         Remove(UNIT),
         Remove(JOURNAL),
         Remove(UDEV),
         Run(("systemctl", "daemon-reload")),
-        DropLines(BOOT),
+        DropLines(BOOT, BOOT_LINES),
         Remove(HOME),
     )
 
@@ -210,6 +230,14 @@ def is_too_old(os_release: Path) -> bool:
     told = {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
     number = told.get("VERSION_ID", "")
     return told.get("ID") in ("debian", "raspbian") and number.isdecimal() and int(number) < OLDEST_DEBIAN
+
+
+def _is_user(name: str) -> bool:
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
 
 
 def _under(root: Path, path: str) -> Path:

@@ -17,6 +17,7 @@ from hardware.install import (
     JOURNAL,
     UDEV,
     UNIT,
+    USER,
     AddLines,
     DropLines,
     Remove,
@@ -48,6 +49,38 @@ def test_make_prints_what_it_would_do_and_does_nothing() -> None:
     assert any("python3-picamera2" in line for line in lines)
     assert any(GROUPS in line for line in lines)
     assert f"write {UNIT}" in lines
+
+
+@pytest.mark.parametrize(("asked", "uninstalls"), [("1", True), ("0", False), ("", False)])
+def test_make_uninstalls_only_where_it_is_asked_to(asked: str, uninstalls: bool) -> None:
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    command = ["make", "install-pi", "--dry-run", f"UNINSTALL={asked}"]
+    ran = subprocess.run(command, cwd=CHECKOUT, env=alone, capture_output=True, text=True, check=True)
+    assert (f"remove {HOME}" in ran.stdout.splitlines()) is uninstalls
+
+
+@pytest.mark.parametrize(
+    ("left", "stays"),
+    [
+        ("dtparam=spi=on\ngpu_mem=64\ndtparam=spi=on\n", "gpu_mem=64\ndtparam=spi=on\n"),
+        ("#dtparam=spi=on\n# fairtray: end\ngpu_mem=64\n", "gpu_mem=64\n"),
+        ("dtparam=spi=on\n# fairtray: end", ""),
+    ],
+)
+def test_lines_behind_those_that_were_added_stay(tmp_path: Path, left: str, stays: str) -> None:
+    boot = tmp_path / BOOT.lstrip("/")
+    boot.parent.mkdir(parents=True)
+    boot.write_text(f"audio=on\n# fairtray: begin\n[all]\n{left}")
+    DropLines(BOOT, BOOT_LINES).do(tmp_path)
+    assert boot.read_text() == f"audio=on\n{stays}"
+
+
+def test_what_broke_off_is_uninstalled_and_data_from_another_pi_belong_to_the_user() -> None:
+    stopping = uninstall_steps()[0]
+    assert isinstance(stopping, Run) and "disable" in stopping.command and stopping.where == UNIT
+    commands = {step.command[0]: step for step in install_steps(CHECKOUT) if isinstance(step, Run)}
+    assert commands["useradd"].unless_user == USER and commands["useradd"].unless is None
+    assert commands["chown"].command[-2:] == (f"{USER}:", DATA)
 
 
 def test_a_wrong_option_is_refused() -> None:
@@ -116,6 +149,10 @@ def test_the_unit_starts_what_is_installed_and_lets_it_write_where_it_must() -> 
 def test_commands_are_skipped_where_their_work_is_done(tmp_path: Path) -> None:
     (tmp_path / "there").touch()
     Run(("false",), unless="/there").do(tmp_path)
-    DropLines("/none").do(tmp_path)
+    Run(("false",), where="/none").do(tmp_path)
+    Run(("false",), unless_user="root").do(tmp_path)
+    with pytest.raises(subprocess.CalledProcessError):
+        Run(("false",), unless="/none", unless_user="nobody-of-this-name", where="/there").do(tmp_path)
+    DropLines("/none", BOOT_LINES).do(tmp_path)
     AddLines("/lines", ("a=1",)).do(tmp_path)
     assert "a=1" in (tmp_path / "lines").read_text()
