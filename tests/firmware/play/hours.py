@@ -13,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import count, islice, pairwise
 from pathlib import Path
 from queue import SimpleQueue
@@ -243,13 +242,13 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
         options = appliance.Appliance(watched, match, "picture", Wiring(), appliance.PanelOptions(), free_port(), True)
         over = Event()
         Thread(target=_end, args=(left, over), daemon=True).start()
-        people = People(rests, match, partial(_state_of, len(Counting.made)), inbox)
+        people = People(rests, match, _state_now, inbox)
         people.sit(over)
         with Stopping() as stopping:
             stopping.patient = True
             appliance.play_at_table(options, console, stopping)
         over.set()
-        told.append(Counting.made[-1].told())
+        told.append(Counting.made.pop().told())  # what it counted of holds a whole appliance
         tally.add(match)
         tally.said += people.said
         counted = [body for body in read(match) if body["name"] == RollCounted.__name__]
@@ -259,9 +258,9 @@ def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, li
     raise AssertionError
 
 
-def _state_of(number: int) -> State | None:
-    """How the match of this number stands, once it is played."""
-    return Counting.made[number].state if len(Counting.made) > number else None
+def _state_now() -> State | None:
+    """How the match that is played stands, if one is."""
+    return Counting.made[-1].state if Counting.made else None
 
 
 def _end(after_s: float, over: Event) -> None:
