@@ -25,6 +25,8 @@ LEAST_SHARE = 0.15
 """Share of a thing's outline along which an edge has come: the rest may be its shadow's."""
 OUTWEIGH = 1.5
 """Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
+PLAIN_SHARE = 0.3
+"""Share of its outline on plain floor from which that part alone may tell."""
 DRIFT = 0.1
 """Levels per frame by which the picture follows slow changes of the light."""
 CALM_FRAMES = 12
@@ -102,8 +104,11 @@ class EmptyTray:
             tint = _opened((apart > TINTED).astype(np.uint8))
         return Difference(_opened(mask), levelled, gain, hue, tint)
 
-    def is_real(self, region: Mask, difference: Difference, reaches_in: bool = False) -> bool:
-        """Whether something is there now in `region`: along its outline edges have come rather than gone.
+    def is_real(
+        self, region: Mask, difference: Difference, reaches_in: bool = False, plain: Mask | None = None
+    ) -> bool:
+        """Whether something is there now in `region`: along its outline edges have come rather than gone, be it all or
+        what of it lies where the tray has none, on its `plain` floor.
 
         What `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
         over the rim hides more of them than it brings.
@@ -115,9 +120,13 @@ class EmptyTray:
         around = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
         now = _edges(difference.levelled, difference.hue, around)
         then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
-        come = (now - then)[outline[around]]
-        came, went = (float((edges > EDGE).mean()) for edges in (come, -come))
-        if came >= LEAST_SHARE and came >= OUTWEIGH * went:
+        come = now - then
+        came, went = _shares(come[outline[around]])
+        if _has_come(came, went):
+            return True
+        inside = outline & plain if plain is not None else np.zeros_like(outline)
+        told = np.count_nonzero(inside) >= max(1, PLAIN_SHARE * len(rows))
+        if told and _has_come(*_shares(come[inside[around]])):
             return True
         return reaches_in and went >= LEAST_SHARE and float(self._seen[region].mean()) > 0.5
 
@@ -143,6 +152,7 @@ class EmptyTray:
         whole = cv2.resize(smooth, self.picture.shape[::-1], interpolation=cv2.INTER_LINEAR)
         self.picture = np.asarray(np.clip(self.picture * whole, 0, 255), np.float32)
         self._hue = None
+        self._calm[:] = 0  # a hand may be in the picture, and looks then as if it had been there always
 
     def follow(self, difference: Difference, frames: int = 1) -> None:
         """Follow slow changes of the light wherever nothing differs; to be called while no body is there.
@@ -157,6 +167,15 @@ class EmptyTray:
                 np.clip(step, -drift, drift, out=step)
                 cv2.add(known, step, dst=known, mask=clear)
         self._calm += clear * np.int32(frames)
+
+
+def _shares(come: FloatArray) -> tuple[float, float]:
+    """The shares of pixels at which an edge has come, and has gone."""
+    return float((come > EDGE).mean()), float((-come > EDGE).mean())
+
+
+def _has_come(came: float, went: float) -> bool:
+    return came >= LEAST_SHARE and came >= OUTWEIGH * went
 
 
 def _opened(mask: Image) -> Image:

@@ -23,6 +23,8 @@ LEAST_OVER = 0.125
 STILL_THERE = 6.0
 """Die areas of a body that was there a moment ago, from which it is one still although nothing joins it to the border
 any more: an arm may look like the wall below it. A handful of dice just let go is smaller."""
+PLAIN_FACES = 0.75
+"""From the floor's edge, within which its wall and what that casts are seen."""
 STAYED = 0.5
 """Share of such a region that was body in the frame before."""
 SMALL = 3.0
@@ -63,6 +65,8 @@ class BodyFinder:
     def __init__(self, floor: Image, die_px: float) -> None:
         """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
         self._floor = floor > 0
+        edge = 2 * round(PLAIN_FACES * die_px) + 1
+        self._plain = cv2.erode(floor, np.ones((edge, edge), np.uint8)) > 0
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
 
@@ -89,7 +93,7 @@ class BodyFinder:
             over = np.count_nonzero(region & self._floor) / self._die_px**2
             stirs = float(change[region].mean())
             reaches_in = _comes_in(stats[label], mask.shape)
-            if stirs <= MOVES and not empty.is_real(region, difference, reaches_in):
+            if stirs <= MOVES and not empty.is_real(region, difference, reaches_in, self._plain):
                 if learn and stirs < STIRS:
                     empty.learn(region, difference)
             elif (
@@ -98,7 +102,7 @@ class BodyFinder:
                 or (
                     area >= STILL_THERE
                     and float(before[region].mean()) > STAYED
-                    and (stirs <= MOVES or empty.is_real(region, difference, reaches_in))
+                    and (stirs <= MOVES or empty.is_real(region, difference, reaches_in, self._plain))
                 )
             ):
                 region = _grown(region, tint)

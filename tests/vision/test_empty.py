@@ -37,6 +37,35 @@ def test_thing_that_went_leaves_a_ghost_that_is_learned() -> None:
     assert not tray.compare(floor()).mask.any()
 
 
+def with_rim(hand: bool) -> Image:
+    """A floor that ends at a rim as bright as the arm that reaches over it."""
+    picture = floor()
+    picture[90:] = 200
+    if hand:
+        picture[72:, 20:120] = 200
+    return picture
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_hand_whose_arm_looks_like_the_rim_is_told_from_its_ghost_by_the_floor(there: bool) -> None:
+    tray, plain = EmptyTray(with_rim(hand=not there)), np.zeros((120, 160), bool)
+    plain[:80] = True
+    difference = tray.compare(with_rim(hand=there))
+    assert tray.is_real(difference.mask > 0, difference, plain=plain) is there
+    assert not tray.is_real(difference.mask > 0, difference)
+
+
+def test_a_hand_in_view_when_the_light_changes_was_not_always_there() -> None:
+    tray = EmptyTray(floor())
+    for _ in range(20):
+        tray.follow(tray.compare(floor()))
+    tray.relight((with_block(200) * 0.7).astype(np.uint8))
+    dark = (floor() * 0.7).astype(np.uint8)
+    tray.picture[40:80, 50:90] = 140
+    difference = tray.compare(dark)
+    assert not tray.is_real(difference.mask > 0, difference, reaches_in=True)
+
+
 def test_soft_shadow_is_not_real() -> None:
     tray = EmptyTray(floor())
     shadow = with_block(50, blur=14.0)
