@@ -93,18 +93,17 @@ class RestReport:
             over = [track for track in over if track.travel > CARRIED_FACES]
         outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)
         count = min(len(over) - outside, SET - len(settled.dice))
+        here = {die.id for die in settled.dice}
+        ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))[: max(count, 0)]
         if count > 0:
-            here = {die.id for die in settled.dice}
-            ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))
             last = max(over, key=lambda track: track.t)
             left: When = {"t": last.t, "frame": last.frame, "t_said": when["t_said"]}
-            events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids[:count], **left))
+            events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids, **left))
         elif strayed is not None and settled.thrown and not over and len(settled.dice) + len(settled.covered) < SET:
             gone: When = {"t": strayed[0], "frame": strayed[1], "t_said": when["t_said"]}
             events.append(DieUnseen(count=1, last_seen="over_rim", **gone))
-        known = {track.die for track in over}
         stayed = (d for d in settled.gone if d.state != "off_tray" and d.id not in lifted)
-        vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in known))
+        vanished = tuple(sorted(d.id for d in stayed if d.id is not None and d.id not in ids))
         if vanished and settled.thrown:
             events += [KeptDieMoved(id=die, identity="lost", **when) for die in vanished]
         elif vanished:

@@ -15,6 +15,9 @@ FLIGHT_TRAVEL = 2.0
 """Faces that a die must have flown outside where it was never seen free over the floor: it came from under the hand."""
 FREE_ROLL = 1.5
 """Faces that a thrown die rolls away from any hand; one that is set down, or let go as it slides, goes on less far."""
+PLAIN_STEPS = 8
+PLAIN_SHARE = 0.5
+"""Or one tumbled plainly beside a hand: this share of so many steps."""
 MANY_STEPS = 20
 ROLLED_SHARE = 0.2
 """Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do."""
@@ -113,7 +116,8 @@ def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: Mom
     last = min(seen[-1][0], crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
-    if not (any(_rolls_freely(track) for track in (*tracks, *lost)) or _roll_together(tracks)):
+    rolled = any(_rolls_freely(track) for track in (*tracks, *lost)) or any(_rolls_plainly(track) for track in tracks)
+    if not (rolled or _roll_together(tracks)):
         tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
 
@@ -126,6 +130,11 @@ def _came_freely(track: Track) -> bool:
 def _rolls_freely(track: Track) -> bool:
     """Whether this is surely a die, and no part of a hand, that rolled on by itself."""
     return track.free is not None and track.travel >= FREE_ROLL and track.heat >= DIE_HEAT
+
+
+def _rolls_plainly(track: Track) -> bool:
+    """Whether this tumbled so much that no hand, which it stayed beside, can have made it seem to."""
+    return track.steps >= PLAIN_STEPS and track.tumbles >= PLAIN_SHARE * track.steps
 
 
 def _roll_together(tracks: Sequence[Track]) -> bool:

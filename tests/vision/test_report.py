@@ -1,13 +1,16 @@
 """What is said of dice at rest."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from scorer.events import DieUnseen
+from scorer.events import DieUnseen, KeptDieMoved
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
 from vision.read import Reading
 from vision.report import RestReport
 from vision.resting import Resting, Settlement
+from vision.track import Sighting, Track
 
 
 def lying(number: int) -> Resting:
@@ -26,3 +29,12 @@ def test_a_die_is_missed_that_flew_past_the_rim_unless_all_are_there(
     settled = Settlement(dice, thrown=ids, kept=(), moved=(), changed=(), gone=(), lifted=())
     said = RestReport(GEOMETRY).say(settled, [], [], strayed, (), {"t": 2.0, "frame": 60, "t_said": 2.2})
     assert [(event.t, event.frame) for event in said if isinstance(event, DieUnseen)] == unseen
+
+
+def test_a_kept_die_followed_out_while_one_lies_beside_the_tray_is_lost_and_not_forgotten() -> None:
+    kept, beside = lying(1), replace(lying(2), state="off_tray")
+    settled = Settlement((beside,), thrown=(2,), kept=(), moved=(), changed=(), gone=(kept,), lifted=())
+    sighting = Sighting(0.0, 0.0, DIE_PX, 0.5, still=False, near_body=False, outside=True)
+    out = Track(1, sighting, 1.0, 0.5, sighting, die=1, travel=3.0)
+    said = RestReport(GEOMETRY).say(settled, [], [out], None, (), {"t": 2.0, "frame": 60, "t_said": 2.2})
+    assert [event.id for event in said if isinstance(event, KeptDieMoved) and event.identity == "lost"] == [1]

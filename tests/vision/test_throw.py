@@ -71,6 +71,13 @@ def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> No
     assert entry([slid, slid], [knuckle], Crowd(), now=(3.0, 90)).tumble == (0.0, 0.0)
 
 
+@pytest.mark.parametrize(("tumbles", "tumble"), [(5, ()), (2, (0.0, 0.0))])
+def test_a_die_that_tumbles_plainly_beside_the_hand_was_thrown(tumbles: int, tumble: tuple[float, ...]) -> None:
+    beside, hidden = track(travel=0.0), track(travel=0.0)
+    beside.tumbles, hidden.steps = tumbles, 0
+    assert entry([beside, hidden], [], Crowd(), now=(3.0, 90)).tumble == tumble
+
+
 @pytest.mark.parametrize(("tumbles", "tumble"), [(2, (0.25, 0.25, 0.25)), (1, (0.0, 0.0, 0.0))])
 def test_dice_that_all_roll_on_a_little_tumbled_if_all_together_did_often_enough(
     tumbles: int, tumble: tuple[float, ...]
