@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from calibration.errors import CalibrationError
 
@@ -43,7 +43,7 @@ class Section:
     def text(self, key: str, allowed: Sequence[str] = (), default: str = "") -> str:
         """A line of text, one of `allowed` where there are any."""
         value = self._table.get(key, default)
-        if not isinstance(value, str) or "\n" in value or (allowed and value not in allowed):
+        if not _is_line(value) or (allowed and value not in allowed):
             wanted = f"one of {', '.join(allowed)}" if allowed else "a line of text"
             raise CalibrationError(f"{self._name}.{key} must be {wanted}, not {value!r}")
         return value
@@ -51,7 +51,7 @@ class Section:
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of lines of text."""
         value = self._table.get(key)
-        if not isinstance(value, list) or not all(isinstance(text, str) and "\n" not in text for text in value):
+        if not isinstance(value, list) or not all(map(_is_line, value)):
             raise CalibrationError(f"{self._name}.{key} must be a list of texts, not {value!r}")
         return tuple(value)
 
@@ -75,6 +75,11 @@ class Section:
         if found is None or not counts[0] <= len(found) <= counts[1]:
             raise CalibrationError(f"{self._name}.{key} must be {what}")
         return tuple(tuple(row) for row in found)
+
+
+def _is_line(value: object) -> TypeGuard[str]:
+    """Whether it is a line of text. No file can be named with a NUL."""
+    return isinstance(value, str) and "\n" not in value and "\0" not in value
 
 
 def check_keys(table: Mapping[str, Any], known: Sequence[str], section: str = "") -> None:

@@ -1,5 +1,6 @@
 """The `fairtray` command: its options, and one clear line for whatever is wrong with them."""
 
+import errno
 import os
 import sys
 from dataclasses import replace
@@ -54,8 +55,13 @@ def _run(arguments: list[str]) -> int:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
         return _complain(f"{message.rstrip(chr(46))} (`fairtray --help` shows what there is)")
     except BrokenPipeError:  # the reader of our output has gone, as after `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return 1
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _print_no_more()
+        return _complain(f"cannot write ({error.strerror}): make room, or write elsewhere")
     except (KeyboardInterrupt, typer.Abort):
         return EXIT_INTERRUPTED
     except ValueError as error:
@@ -68,6 +74,11 @@ def _run(arguments: list[str]) -> int:
 def _is_ours(error: ValueError) -> bool:
     """Whether one of our packages raised it on purpose: its class lives in an `errors` module of theirs."""
     return type(error).__module__.rpartition(".")[2] == "errors"
+
+
+def _print_no_more() -> None:
+    """Let what is still to be printed go nowhere: Python writes it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> int:

@@ -75,19 +75,18 @@ class Ledger(Closing):
             self._lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         except OSError as error:
             raise LedgerError(f"cannot write the match to {folder}: {error.strerror}") from error
-        try:
-            self._hold(folder)
-            self._connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
-        except BaseException:
-            os.close(self._lock)
-            raise
-        try:
-            self._open()
-        except BaseException as error:
-            self.close()
-            if isinstance(error, sqlite3.Error):
-                raise LedgerError(f"{self._path} cannot be used as a ledger: {error}") from error
-            raise
+        with _as_ledger(self._path):
+            try:
+                self._hold(folder)
+                self._connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+            except BaseException:
+                os.close(self._lock)
+                raise
+            try:
+                self._open()
+            except BaseException:
+                self.close()
+                raise
 
     def append(self, bodies: Sequence[Body], sign: bool = False) -> None:
         """Write these entries, all or none, with `sign` a signature behind them; on return they are on the disk.
@@ -171,6 +170,14 @@ class Ledger(Closing):
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+
+@contextmanager
+def _as_ledger(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise LedgerError(f"{path} cannot be used as a ledger: {error}") from error
 
 
 def canonical(body: Body) -> str:

@@ -1,6 +1,8 @@
 """The command line: help, and one line with exit status 2 for what it cannot take."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,3 +68,11 @@ def test_networks_made_for_other_dice_labels_are_refused_at_the_start(tmp_path: 
     assert ran.stdout == ""
     assert ran.stderr.startswith(f"fairtray: {tmp_path / CARD}: 'labels' of reader.onnx is ")
     assert len(ran.stderr.splitlines()) == 1
+
+
+def test_output_to_a_full_device_is_one_line_and_status_2() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "firmware", "config", "init"]
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    said = "fairtray: cannot write (No space left on device): make room, or write elsewhere\n"
+    assert (ran.returncode, ran.stderr) == (2, said)

@@ -22,11 +22,11 @@ def wrong(option: Option) -> list[Any]:
     if option.type is bool:
         return ["true", 1]
     if option.type is str:
-        return [1, True, "snap"] if isinstance(option.takes, tuple) else [1, True]
+        return [1, True, "snap"] if isinstance(option.takes, tuple) else [1, True, "a\nb", "a\0b"]
     if option.type in (int, float):
         low, high = option.takes
         return ["1", True, low - 1, high + 1, *([low + 0.5] if option.type is int else [])]
-    return ["Ann", [1]]
+    return ["Ann", [1], ["a\0b"]]
 
 
 def complaint(tmp_path: Path, text: str) -> str:

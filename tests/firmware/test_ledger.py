@@ -168,6 +168,13 @@ def test_a_full_disk_writes_nothing_and_goes_on_when_there_is_room(match: Path) 
     assert read(match) == [*BODIES, BODIES[0]]
 
 
+def test_a_folder_is_no_ledger(tmp_path: Path) -> None:
+    (tmp_path / LEDGER).mkdir()
+    for _ in range(2):  # and nothing stays locked
+        with pytest.raises(LedgerError, match="cannot be used as a ledger: unable to open"):
+            Ledger(tmp_path)
+
+
 @pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\x00" + bytes(200)])
 def test_a_file_that_is_no_ledger(tmp_path: Path, content: bytes) -> None:
     (tmp_path / LEDGER).write_bytes(content)
