@@ -1,6 +1,7 @@
 """`fairtray doctor`: whether everything that a match needs is there and well, and how to mend what is not."""
 
 import json
+import os
 import shutil
 import subprocess
 import tempfile
@@ -15,8 +16,9 @@ from rich.table import Table
 
 from calibration.file import load
 from firmware.config import AUTO, Config
+from firmware.console.beside import check_installed
 from firmware.errors import FirmwareError
-from firmware.play.health import STOPPED, ask
+from firmware.play.health import STOPPED, answering, ask
 from firmware.play.sources import CAMERA, check_belongs, is_live, open_frames
 from hardware.camera import camera_present
 from hardware.display import open_display
@@ -40,6 +42,8 @@ MENDS = {
     "panel": "check its wiring, and [panel]",
     "model": 'take the networks that come with Fairtray: [camera] models = ""',
     "calibration": "make it anew with `fairtray calibrate run`, and name it in [camera] calibration",
+    "port": "stop the program that has it, or set [status] port",
+    "console": "pip install 'fairtray[console]'",
     "disk": "name another folder in [match] folder, or mount the disk for writing",
 }
 """What to do where the error itself does not say it."""
@@ -72,10 +76,13 @@ def doctor_command(config: Config, as_json: bool) -> int:
 
 def examined(config: Config) -> Iterator[Finding]:
     """Every finding, in the order in which things are needed. Hardware that plays right now is left alone."""
-    running = ask(config.status.port)
+    try:
+        running = ask(config.status.port)
+    except FirmwareError:  # another program's port, which is among what is looked at
+        running = STOPPED
     if running == STOPPED:
         hardware: Sequence[tuple[str, Callable[[Config], Finding]]] = (
-            ("camera", _camera), ("display", _display), ("panel", _panel)
+            ("camera", _camera), ("display", _display), ("panel", _panel), ("port", _port)
         )  # fmt: skip
         for name, look in hardware:
             yield _looked(name, look, config)
@@ -84,6 +91,8 @@ def examined(config: Config) -> Iterator[Finding]:
         yield Finding("appliance", bool(running["ready"]), said, "" if running["ready"] else "see `fairtray status`")
     for name, look in (("model", _model), ("calibration", _calibration), ("disk", _disk)):
         yield _looked(name, look, config)
+    if config.console.enabled:
+        yield _looked("console", _console, config)
     yield clock(datetime.now(UTC))
     yield temperature(THERMAL)
     yield throttling(shutil.which("vcgencmd"))
@@ -128,6 +137,16 @@ def _panel(config: Config) -> Finding:
         return Finding("panel", True, f"{config.panel.kind} can be used")
 
 
+def _port(config: Config) -> Finding:
+    with answering(config.status.port, dict):
+        return Finding("port", True, f"{config.status.port} is free for `fairtray status`")
+
+
+def _console(config: Config) -> Finding:
+    check_installed()
+    return Finding("console", True, f"it can be served on port {config.console.port}")
+
+
 def _model(config: Config) -> Finding:
     load_networks(Path(config.camera.models) if config.camera.models else None)
     return Finding("model", True, f"the networks fit fairtray {version('fairtray')}")
@@ -145,7 +164,7 @@ def _calibration(config: Config) -> Finding:
 
 def _disk(config: Config) -> Finding:
     folder = Path(config.match.folder).absolute()
-    there = next(parent for parent in (folder, *folder.parents) if parent.is_dir())
+    there = next(parent for parent in (folder, *folder.parents) if os.path.lexists(parent))
     try:
         with tempfile.TemporaryFile(dir=there):
             room = shutil.disk_usage(there).free / 1e6

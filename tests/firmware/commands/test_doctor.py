@@ -1,14 +1,25 @@
 """`fairtray doctor`: each thing well, ill, or not there, and how to mend it."""
 
 import json
+import socket
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from firmware.commands.doctor import Finding, clock, examined, temperature, throttling
-from firmware.config import CameraOptions, Config, DisplayOptions, MatchOptions, PanelOptions, StatusOptions
+from firmware.config import (
+    CameraOptions,
+    Config,
+    ConsoleOptions,
+    DisplayOptions,
+    MatchOptions,
+    PanelOptions,
+    StatusOptions,
+)
+from firmware.console import beside
 from firmware.play.health import answering
 from firmware.play.vitals import Vitals
 from firmware.sample import SAMPLE
@@ -35,7 +46,7 @@ def test_a_tray_on_which_all_is_well(config: Config) -> None:
     assert findings["calibration"].said.endswith("for 640x480 px")
     assert findings["panel"].ok is None
     assert set(findings) == {
-        "camera", "display", "panel", "model", "calibration", "disk", "clock", "temperature", "throttling"
+        "camera", "display", "panel", "port", "model", "calibration", "disk", "clock", "temperature", "throttling"
     }  # fmt: skip
 
 
@@ -59,9 +70,11 @@ def test_what_is_wrong_is_said_with_how_to_mend_it(
     assert finding.mend
 
 
-def test_a_disk_that_cannot_be_written_and_a_clock_that_was_never_set(config: Config) -> None:
-    unwritable = replace(config, match=MatchOptions(folder="/proc/matches"))
-    assert found(unwritable)["disk"].ok is False
+def test_a_disk_that_cannot_be_written_and_a_clock_that_was_never_set(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in ("/proc/matches", tmp_path / "file", tmp_path / "file" / "matches"):
+        disk = found(replace(config, match=MatchOptions(folder=str(folder))))["disk"]
+        assert (disk.ok, "cannot be written to" in disk.said) == (False, True)
     assert clock(datetime(1970, 1, 1, tzinfo=UTC)).ok is False
     assert clock(datetime(2026, 6, 1, tzinfo=UTC)).ok is True
 
@@ -97,6 +110,22 @@ def test_hardware_that_plays_is_left_alone(config: Config) -> None:
         findings = found(config)
     assert findings["appliance"].said == "fairtray runs: rolling"
     assert "camera" not in findings
+
+
+def test_a_port_that_another_program_has(config: Config) -> None:
+    with socket.create_server(("127.0.0.1", config.status.port)) as taken:
+        Thread(target=lambda: taken.accept()[0].close(), daemon=True).start()
+        findings = found(config)
+    assert (findings["port"].ok, "is taken" in findings["port"].said) == (False, True)
+    assert findings["camera"].ok
+
+
+def test_a_console_that_is_not_installed(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = replace(config, console=ConsoleOptions(enabled=True))
+    assert found(served)["console"].ok
+    monkeypatch.setattr(beside, "NEEDED", ("no_such_package",))
+    console = found(served)["console"]
+    assert (console.ok, "pip install" in console.mend) == (False, True)
 
 
 def test_the_command_tells_all_of_it(config: Config, tmp_path: Path) -> None:
