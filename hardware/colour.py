@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from hardware.dot_parts import PIPS
-from hardware.errors import DisplayError
 from hardware.grid import Grid, Inks
 from hardware.lettering import BOLD, LIGHT, Ink, Typeface
 from hardware.placing import placed
@@ -30,7 +29,7 @@ from hardware.screens import (
     Tray,
     Waiting,
 )
-from hardware.setting import largest, pieces, wrapped
+from hardware.setting import largest, pairs_width, pieces, ranked, wrapped
 
 SIDE = 240
 """The smallest display has so many dots each way."""
@@ -54,11 +53,7 @@ TONES: dict[Tone, tuple[str, tuple[int, int, int]]] = {
 
 
 def draw(screen: Screen, size: tuple[int, int]) -> Image.Image:
-    """The screen as a picture of mode "RGB".
-
-    Raises:
-        DisplayError: there are more players than have room.
-    """
+    """The screen as a picture of mode "RGB"."""
     canvas = Image.new("RGB", size)
     match screen:
         case Waiting():
@@ -206,7 +201,7 @@ def _lying(canvas: Image.Image, tray: Tray, top: int, height: int) -> None:
 
 
 def _sheet(canvas: Image.Image, screen: Sheet) -> None:
-    """A page of a card in three columns, read downwards."""
+    """A page of a card in three columns, read downwards: points close to their box, a line between columns."""
     total = f"{screen.page}/{screen.pages}  {screen.total}" if screen.pages > 1 else str(screen.total)
     room = canvas.width - MIDDLE.width(total) - 3 * EDGE
     face = largest(screen.player, room, MIDDLE, SMALL, THIN)
@@ -214,15 +209,21 @@ def _sheet(canvas: Image.Image, screen: Sheet) -> None:
     MIDDLE.draw(canvas, (canvas.width - EDGE - MIDDLE.width(total), 4), total, BEST)
     pen, rows = ImageDraw.Draw(canvas), SHEET // 3
     pen.line((0, 30, canvas.width, 30), fill=LINE)
-    width, pitch = (canvas.width - 2 * EDGE) // 3, (canvas.height - 36) // rows
-    for number, (name, points) in enumerate(screen.boxes):
-        column, row = divmod(number, rows)
-        x, y = EDGE + column * width, 40 + row * pitch
-        text = "-" if points is None else str(points)
-        room = width - 14 - SMALL.width(text)
-        face = largest(name, room, THIN, LIGHT)
-        face.draw(canvas, (x, y + (THIN.height - face.height)), face.shorten(name, room), DIM)
-        SMALL.draw(canvas, (x + width - 10 - SMALL.width(text), y), text, DIM if points is None else WHITE)
+    width, pitch = (canvas.width - EDGE) // 3, (canvas.height - 36) // rows
+    boxes = [(name, "-" if points is None else str(points)) for name, points in screen.boxes]
+    for column in range(3):
+        x = 4 + column * width
+        if column:
+            pen.line((x - 4, 36, x - 4, canvas.height), fill=DIM)
+        part = boxes[column * rows : (column + 1) * rows]
+        room = min(width - 8, pairs_width(part, THIN, SMALL, 3 * EDGE))
+        for row, (name, text) in enumerate(part):
+            y = 40 + row * pitch
+            faces = ((THIN, SMALL), (THIN, THIN), (LIGHT, SMALL), (LIGHT, THIN))
+            of_name, of_points = next((f for f in faces if f[0].width(name) + 4 + f[1].width(text) <= room), faces[-1])
+            right = x + room - of_points.width(text)
+            of_name.draw(canvas, (x, y + THIN.height - of_name.height), of_name.shorten(name, right - 4 - x), DIM)
+            of_points.draw(canvas, (right, y), text, DIM if text == "-" else WHITE)
 
 
 def _card(canvas: Image.Image, screen: Card) -> None:
@@ -232,28 +233,36 @@ def _card(canvas: Image.Image, screen: Card) -> None:
         bottom -= 24
         face = largest(screen.code, canvas.width, SMALL, THIN)
         _centred(canvas, canvas.height - face.height - 2, screen.code, face)
-    totals = sorted(screen.totals, key=lambda total: -total[1])
+    totals, more = ranked(screen.totals, 2 * ((bottom - 42) // 22))
     columns = 1 if len(totals) <= 6 else 2
-    rows = -(-len(totals) // columns)
-    pitch = next((pitch for pitch in (44, 34, 26, 22) if rows * pitch <= bottom - 42), 0)
-    if not pitch:
-        raise DisplayError(f"the display has no room for {len(totals)} players")
+    rows = -(-(len(totals) + bool(more)) // columns)
+    pitch = next(pitch for pitch in (44, 34, 26, 22) if rows * pitch <= bottom - 42)
     width = canvas.width // columns
+    if more:
+        text = f"and {more} more"
+        text = text if THIN.width(text) <= width - 2 * EDGE else f"{more} more"
+        THIN.draw(canvas, (width + EDGE, 46 + (rows - 1) * pitch), text, DIM)
+    faces = [face for face in (LARGE, MIDDLE, SMALL) if face.height <= pitch - 6]
+    digits = next((face for face in faces if all(_fits(total, face, width) for total in totals)), SMALL)
     for number, (player, points) in enumerate(totals):
         column, row = divmod(number, rows)
         won = points == totals[0][1]
         line = Image.new("RGB", (width - 2, pitch - 2), BEST if won else BLACK)
-        _total(line, player, points, BLACK if won else WHITE)
+        _total(line, player, points, digits, BLACK if won else WHITE)
         canvas.paste(line, (column * width, 42 + row * pitch))
 
 
-def _total(line: Image.Image, player: str, points: int, ink: Ink) -> None:
-    faces = [face for face in (LARGE, MIDDLE, SMALL, THIN) if face.height <= line.height - 4]
-    digits = faces[0]
+def _fits(total: tuple[str, int], digits: Typeface, width: int) -> bool:
+    """Whether there is room for a name in letters not much smaller than the points."""
+    return THIN.width(total[0]) + digits.width(str(total[1])) <= width - 5 * EDGE
+
+
+def _total(line: Image.Image, player: str, points: int, digits: Typeface, ink: Ink) -> None:
     left = line.width - EDGE - digits.width(str(points))
     digits.draw(line, (left, (line.height - digits.height) // 2), str(points), ink)
-    face = largest(player, left - 2 * EDGE, *faces)
-    face.draw(line, (EDGE, (line.height - face.height) // 2), face.shorten(player, left - 2 * EDGE), ink)
+    faces = [face for face in (LARGE, MIDDLE, SMALL, THIN) if face.height <= digits.height]
+    face = largest(player, left - 3 * EDGE, *faces)
+    face.draw(line, (EDGE, (line.height - face.height) // 2), face.shorten(player, left - 3 * EDGE), ink)
 
 
 def _address(canvas: Image.Image, screen: Address) -> None:

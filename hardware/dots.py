@@ -25,19 +25,23 @@ from hardware.screens import (
     Tray,
     Waiting,
 )
-from hardware.setting import largest, pieces, wrapped
+from hardware.setting import largest, pairs_width, pieces, ranked, wrapped
 
 MAP = 66
 """Dots across of the tray where dice are shown as they lie."""
 LYING = 10
 """Side of a die there."""
+COLUMN = 43
+"""Dots from one column of a card to the next."""
+LINE = 9
+"""Dots from line to line of a final score, where many have played."""
 
 
 def draw(screen: Screen) -> Image.Image:
     """The screen as a picture of mode "1" with 128 x 64 dots.
 
     Raises:
-        DisplayError: there are more players than have room.
+        DisplayError: an address is too long for its QR code.
     """
     canvas = Image.new("1", (WIDTH, HEIGHT))
     match screen:
@@ -163,19 +167,29 @@ def _notice_on_tray(canvas: Image.Image, screen: Notice, tray: Tray) -> None:
 
 
 def _sheet(canvas: Image.Image, screen: Sheet) -> None:
-    """A page of a card in three columns, read downwards."""
+    """A page of a card in three columns, read downwards: points close to their box, a dotted line between columns."""
     total = f"{screen.page}/{screen.pages}  {screen.total}" if screen.pages > 1 else str(screen.total)
     room = WIDTH - BOLD.width(total) - 4
     face = largest(screen.player, room, BOLD, LIGHT)
     face.draw(canvas, (0, 0), face.shorten(screen.player, room))
     BOLD.draw(canvas, (WIDTH - BOLD.width(total), 0), total)
     rows = SHEET // 3
-    for number, (name, points) in enumerate(screen.boxes):
-        column, row = divmod(number, rows)
-        x, y = column * 44, TOP + 2 + row * 9
-        text = "-" if points is None else str(points)
-        LIGHT.draw(canvas, (x, y), LIGHT.shorten(name, 37 - BOLD.width(text)))
-        (LIGHT if points is None else BOLD).draw(canvas, (x + 40 - BOLD.width(text), y), text)
+    for column in range(3):
+        left = column * COLUMN
+        boxes = [(name, "-" if points is None else str(points)) for name, points in screen.boxes]
+        boxes = boxes[column * rows : (column + 1) * rows]
+        right = left + min(COLUMN - 4, pairs_width(boxes, LIGHT, BOLD, 6))
+        for row, (name, worth) in enumerate(boxes):
+            y = TOP + 2 + row * 9
+            is_short = LIGHT.width(name) + 3 + BOLD.width(worth) <= right - left
+            face = BOLD if worth != "-" and is_short else LIGHT
+            room = right - left - 3 - face.width(worth)
+            letters = largest(name, room, LIGHT, TINY)
+            letters.draw(canvas, (left, y + LIGHT.height - letters.height), letters.shorten(name, room))
+            face.draw(canvas, (right - face.width(worth), y), worth)
+        for y in range(TOP + 2, HEIGHT, 2):
+            if column:
+                canvas.putpixel((left - 3, y), 1)
 
 
 def _sign(canvas: Image.Image, screen: Sign) -> None:
@@ -214,12 +228,12 @@ def _card(canvas: Image.Image, screen: Card) -> None:
         bottom -= 10
         face = largest(screen.code, WIDTH, BOLD, LIGHT)
         centred(canvas, HEIGHT - face.height, screen.code, face)
-    totals = sorted(screen.totals, key=lambda total: -total[1])
+    totals, more = ranked(screen.totals, 2 * ((bottom - TOP) // LINE))
     columns = 1 if len(totals) <= (6 if bottom == HEIGHT else 4) else 2
-    rows = -(-len(totals) // columns)
-    pitch = next((pitch for pitch in (18, 13, 10, 9, 7) if rows * pitch <= bottom - TOP), 0)
-    if not pitch:
-        raise DisplayError(f"the display has no room for {len(totals)} players")
+    rows = -(-(len(totals) + bool(more)) // columns)
+    pitch = next(pitch for pitch in (18, 13, 10, LINE) if rows * pitch <= bottom - TOP)
+    if more:
+        LIGHT.draw(canvas, (WIDTH // 2 + 3, TOP + 2 + (rows - 1) * pitch), f"and {more} more")
     for number, (player, points) in enumerate(totals):
         column, row = divmod(number, rows)
         line = Image.new("1", (WIDTH // columns - (columns - 1), pitch), int(points == totals[0][1]))

@@ -18,7 +18,7 @@ def draw(screen: Screen, size: tuple[int, int] = (WIDTH, HEIGHT), mode: str = "1
     on all of the display, which is 240 x 240 dots or larger.
 
     Raises:
-        DisplayError: `size` is too small, or there are more players than have room.
+        DisplayError: `size` is too small, or an address too long for its QR code.
     """
     least = (colour.SIDE, colour.SIDE) if mode == "RGB" else (WIDTH, HEIGHT)
     times = min(size[0] // least[0], size[1] // least[1])

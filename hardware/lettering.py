@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from anyascii import anyascii
 from luma.core.legacy.font import CP437_FONT, LCD_FONT, TINY_FONT
 from PIL import Image
 
@@ -23,7 +24,7 @@ class Typeface:
     """A proportional bitmap font, `scale` display dots to a dot of the font.
 
     `rows` of the font are above its base line, one more below it. Letters that the font lacks are drawn without
-    their accents; those without a Latin base letter as "?".
+    their accents; those of other scripts as they sound in Latin letters, and what has no sound as "?".
     """
 
     font: Sequence[Columns]
@@ -75,16 +76,17 @@ class Typeface:
         return lines
 
     def _columns(self, text: str) -> list[int]:
-        columns = [column for char in text for column in (*self._glyph(char), 0)]
+        letters = "".join(_letters(char, self.codec) for char in text)
+        columns = [column for letter in letters for column in (*self._glyph(letter), 0)]
         return columns[:-1]
 
-    def _glyph(self, char: str) -> Columns:
-        if char.isspace():
+    def _glyph(self, letter: str) -> Columns:
+        if letter.isspace():
             return (0,) * (SPACE - 1)
         base = 1 << self.rows - 1
-        if char == ELLIPSIS:
+        if letter == ELLIPSIS:
             return (base, 0, base, 0, base)
-        return _trimmed(tuple(self.font[_code(char, self.codec)]))
+        return _trimmed(tuple(self.font[letter.encode(self.codec)[0]]))
 
 
 def _with_zero(font: Sequence[Columns], zero: Columns) -> Sequence[Columns]:
@@ -110,14 +112,19 @@ def enlarged(image: Image.Image, factor: int) -> Image.Image:
 
 
 @cache
-def _code(char: str, codec: str) -> int:
-    """The font's number of the letter, of its base letter, or of "?"."""
+def _letters(char: str, codec: str) -> str:
+    """The letter, its base letter, or what it sounds like, as the font has it; an accent by itself is left out."""
+    if char.isspace() or char == ELLIPSIS:
+        return char
+    if unicodedata.combining(char):
+        return ""
     for letter in (char, _base_letter(char)):
         try:
-            return letter.encode(codec)[0]
+            letter.encode(codec)
         except UnicodeEncodeError:
             continue
-    return ord("?")
+        return letter
+    return anyascii(char) or "?"
 
 
 def _base_letter(char: str) -> str:

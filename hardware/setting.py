@@ -1,5 +1,7 @@
 """Setting text: the largest letters in which it has room, and its lines."""
 
+from collections.abc import Sequence
+
 from hardware.lettering import Typeface
 
 
@@ -18,6 +20,18 @@ def wrapped(text: str, width: int, height: int, *faces: Typeface) -> tuple[list[
     if len(lines) <= room:
         return lines, face
     return [*lines[: room - 1], face.shorten(" ".join(lines[room - 1 :]), width)], face
+
+
+def ranked(totals: Sequence[tuple[str, int]], room: int) -> tuple[list[tuple[str, int]], int]:
+    """The totals, best first, in so many lines, and how many have no room beside the line that says so."""
+    best = sorted(totals, key=lambda total: -total[1])
+    return (best, 0) if len(best) <= room else (best[: room - 1], len(best) - room + 1)
+
+
+def pairs_width(pairs: Sequence[tuple[str, str]], names: Typeface, points: Typeface, gap: int) -> int:
+    """Of lines with a name on the left and points on the right, the longest of each so far apart."""
+    widths = [(names.width(name), points.width(worth)) for name, worth in pairs]
+    return max((name for name, _ in widths), default=0) + gap + max((worth for _, worth in widths), default=0)
 
 
 def pieces(text: str, width: int, face: Typeface) -> list[str]:

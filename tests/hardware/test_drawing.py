@@ -129,6 +129,7 @@ SCREENS: dict[str, Screen] = {
     "choosing_points": Choosing("Ann", 3, 3, BOXES, 0, "Full House", announced=24),
     "sheet": Sheet("Ann", 163, (*FULL.items(), ("up", 36), ("bon", 100))),
     "sheet_page": Sheet(LONG, 1163, tuple((f"{1 + n // 6}:{n % 6 + 1}s", 30) for n in range(18)), 2, 3),
+    "sheet_most": Sheet("Ann", 1500, (*((name, 50) for name in NAMES), ("up", 105), ("bon", 1300))),
     "sign_setup": Sign("SET UP", "Empty the tray and keep hands out"),
     "sign_error": Sign("ERROR", "no camera found: check its cable, or run rpicam-hello --list-cameras", "wrong"),
     "address": Address("Phones here", "http://192.168.178.21:8080", "482 915"),
@@ -138,6 +139,8 @@ SCREENS: dict[str, Screen] = {
     "card_two": Card((("Ann", 245), ("Ben", 312))),
     "card_six": Card(((LONG, 1245), ("Ben", 312), ("Zoë", 312), ("Dora", 99), ("Emil", 100), ("Finn", 7))),
     "card_twelve": Card(tuple((name, 200 + place) for place, name in enumerate(TWELVE))),
+    "card_forty_code": Card(tuple((f"P{place}", 200 + place) for place in range(40)), "7XKQ-M2D9-ZB4T-0WNE"),
+    "card_scripts": Card((("Иван", 245), ("Игорь", 312), ("王芳", 99), ("李伟", 101))),
 }
 
 
@@ -307,9 +310,28 @@ def test_display_that_is_too_small_is_refused() -> None:
         draw(SCREENS["waiting"], (128, 32))
 
 
-def test_more_than_there_is_room_for_is_refused() -> None:
-    with pytest.raises(DisplayError, match="no room for 15 players"):
-        draw(Card(tuple((f"P{place}", place) for place in range(15))))
+@pytest.mark.parametrize("folder", SIZES)
+@pytest.mark.parametrize("code", ["", "7XKQ-M2D9-ZB4T-0WNE"])
+@pytest.mark.parametrize("players", [2, 7, 12, 13, 40])
+def test_a_final_card_has_the_first_places_whole_and_says_how_many_more_there_are(
+    folder: str, code: str, players: int
+) -> None:
+    size, mode = SIZES[folder]
+    texts: list[str] = []
+    cut: list[str] = []
+
+    def note(face: Typeface, canvas: Image.Image, place: tuple[int, int], text: str, ink: Ink = 1) -> None:
+        texts.append(text)
+        if place[1] < 0 or place[1] + face.height > canvas.height:
+            cut.append(text)
+
+    with patch.object(Typeface, "draw", new=note):
+        draw(Card(tuple((f"P{place}", 100 + place) for place in range(players)), code), size, mode)
+    named = [text for text in texts if text.startswith("P")]
+    assert named == [f"P{players - 1 - place}" for place in range(len(named))] and not cut
+    more = players - len(named)
+    assert any(text.endswith(f"{more} more") for text in texts) is bool(more)
+    assert len(named) >= min(players, 9)
 
 
 def test_scratches_never_touch_the_dice() -> None:

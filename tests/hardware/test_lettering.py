@@ -34,9 +34,17 @@ def test_zero_has_no_slash(face: Typeface) -> None:
     assert dots(face, "0").crop((12, 13, 8 + face.width("0"), 14)).getbbox() is None
 
 
-def test_letters_that_are_missing_lose_their_accent_or_become_a_question() -> None:
+def test_letters_that_are_missing_lose_their_accent_or_are_written_as_they_sound() -> None:
     assert dots(BOLD, "ë").tobytes() != dots(BOLD, "e").tobytes()
-    for accented, plain in (("ë", "e"), ("ø", "o"), ("Ł", "L"), ("王", "?")):
+    for accented, plain in (
+        ("ë", "e"),
+        ("e\u0308", "e"),
+        ("ø", "o"),
+        ("Ł", "L"),
+        ("王", "Wang"),
+        ("И", "I"),
+        ("\ue000", "?"),
+    ):
         assert dots(LIGHT, accented).tobytes() == dots(LIGHT, plain).tobytes()
 
 
