@@ -24,7 +24,7 @@ from vision.rest import SLACK_S, Past, is_still, past
 from vision.shift import Matrix, carried
 from vision.source import Frame
 from vision.stray import Beyond
-from vision.track import Sighting
+from vision.track import FLYING_HEAT, Sighting
 from vision.window import Window
 
 Image = npt.NDArray[np.uint8]
@@ -151,7 +151,8 @@ class Perception:
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
         tint, moves = difference.tint, not all(thing.still for thing in seen)
-        stray = moves and tint is not None and self._beyond.has_stray(tint, dice, self._masks)
+        told = [self._disc(thing) for thing in seen if thing.still or thing.heat >= FLYING_HEAT]
+        stray = moves and tint is not None and self._beyond.has_stray(tint, told, self._masks)
         scene = Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice), stray)
         self._quiet = (small, scene) if self._is_quiet(scene) else None
         return scene

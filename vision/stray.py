@@ -34,7 +34,7 @@ class Beyond:
         self._clear = cv2.getStructuringElement(cv2.MORPH_RECT, (edge, edge))
 
     def has_stray(self, tint: Image, things: Sequence[Disc], bodies: Sequence[Mask]) -> bool:
-        """Whether something of another hue is there that is neither a located thing nor near a body.
+        """Whether something of another hue is there that is neither a thing known for what it is nor near a body.
 
         tint: 1 where the hue differs from the empty tray's (h, w).
         """
