@@ -18,6 +18,8 @@ from vision.watcher import Watcher
 STALLED_S = 1.0
 """A camera that sends nothing for so long has lost the view."""
 STOPPED: ViewFault = "frames_stopped"
+WAITING = 300
+"""While so much waits to be ruled on, as for a full disk, moments at which nothing happened are not put to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,4 +115,6 @@ class Seeing:
         return told
 
     def _tell(self, events: Sequence[TrayEvent], phase: Phase | None, last: bool = False) -> None:
+        if not (events or last) and self._seen.qsize() >= WAITING:
+            return
         self._seen.put(Seen(self._t, self._frame, self._came, tuple(events), phase, last))

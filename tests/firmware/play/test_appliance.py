@@ -31,9 +31,9 @@ from firmware.errors import AnotherMatchError
 from firmware.evidence.pieces import KEPT
 from firmware.evidence.verify import check
 from firmware.ledger import LEDGER
-from firmware.play import capture, parts, umpiring
+from firmware.play import capture, parts, seeing, umpiring
 from firmware.play.appliance import Appliance, play_at_table
-from firmware.play.capture import Camera, Frames, From, Recording
+from firmware.play.capture import Camera, Frames, From, Recording, Taken
 from firmware.play.health import ask
 from firmware.play.parts import Mailbox, Part
 from firmware.play.seeing import Seeing, Seen
@@ -173,6 +173,24 @@ def test_a_full_disk_holds_the_play_up_and_loses_nothing(stop: Event, tmp_path: 
         stop.set()
         assert rule.join(60)
     assert sum(body["kind"] == "event" for body in read(tmp_path)) == len(lost)
+
+
+def test_while_nothing_is_ruled_on_only_what_happened_waits(stop: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seeing, "WAITING", 5)
+    networks, geometry = load_networks(), load(SAMPLE / "calibration.toml").geometry
+    frames: Frames = Mailbox(FRAMES + 1)
+    with open_source(str(SAMPLE / "video.mp4")) as source:
+        for frame in islice(source, FRAMES):
+            frames.put(Taken(0.0, frame))
+    frames.put(Taken(0.0, None))
+    seen: SimpleQueue[Seen] = SimpleQueue()
+    watch = Seeing(
+        lambda first: Watcher(networks, geometry, first=first), frames, seen, Vitals(), stop, False, From(), 0
+    )
+    watch(Part("watch", watch, stop))
+    told = [seen.get() for _ in range(seen.qsize())]
+    assert told[-1].last and not told[-1].events
+    assert sum(not one.events for one in told[:-1]) == 5 and len(told) < FRAMES
 
 
 def test_a_display_that_fails_is_opened_again_and_shows_what_is_wrong(stop: Event) -> None:
