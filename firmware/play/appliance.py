@@ -139,8 +139,8 @@ def play_at_table(options: Appliance, console: Console, stopping: Stopping) -> i
         _join([parts.rule, *parts.after])
         log.info("stopped", extra={"told": vitals.told()})
         if any(part.alive for part in parts.all):
-            parts.ledger.close()
             parts.hands.close()
+            parts.ledger.close()
             end(0)  # whoever hangs in a camera or on a bus would hold up the end of the process too
         if parts.rule.fatal:
             raise parts.rule.fatal
