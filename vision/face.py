@@ -14,6 +14,10 @@ PIP_REACH = 0.06
 """Faces about a pip's centre that its paint fills, on nearly all dice."""
 THIN_PX = 5
 """Pixels of a crop, an eighth of a face: what is thinner is no pip."""
+RING = (0.1, 0.14)
+"""Faces about a pip's centre between which lies the body about its paint."""
+ABOUT_PX = 11
+"""Pixels of a crop that a pip and the ring about it span."""
 FACE_REACH = 0.42
 """Faces about a face's centre that its body fills, however it is turned."""
 
@@ -77,6 +81,34 @@ def width_share(crop: FloatArray, pips: tuple[Pip, ...]) -> float:
     wide = cv2.morphologyEx(crop, cv2.MORPH_OPEN if paint > plain else cv2.MORPH_CLOSE, disc)
     discs = [_disc(p.x, p.y, PIP_REACH) for p in pips]
     return min((float(wide[d].mean()) - plain) / ((float(crop[d].mean()) - plain) or math.inf) for d in discs)
+
+
+def middle_of_five(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[float, float]:
+    """How unlike its corners the middle pip of a five looks in a crop (56, 56), and how it stands out beside them.
+
+    First its mean difference from the mean corner, over the largest such difference of a corner. Then how far its
+    middle differs from what lies about it, over the same of the mean corner: 1 for paint alike, less for soft glare.
+    """
+    x, y = pip_centre(pips)
+    middle, *corners = (_about(crop, p) for p in sorted(pips, key=lambda p: math.hypot(p.x - x, p.y - y)))
+    usual = np.mean(corners, axis=0)
+    spread = max(float(np.abs(corner - usual).mean()) for corner in corners)
+    unlike, stands = float(np.abs(middle - usual).mean()), _prominence(usual)
+    return unlike / spread if spread else math.inf, _prominence(middle) / stands if stands else 0.0
+
+
+def _about(crop: FloatArray, pip: Pip) -> FloatArray:
+    """What a crop (56, 56) shows about a pip, (11, 11)."""
+    x, y = ((CROP_PX - 1) / 2 + place * CROP_PX / CROP_FACES for place in (pip.x, pip.y))
+    return np.asarray(cv2.getRectSubPix(crop, (ABOUT_PX, ABOUT_PX), (x, y)), np.float32)
+
+
+def _prominence(about: FloatArray) -> float:
+    """How much lighter a pip's paint is than the ring about it, of what `_about` gives."""
+    axis = (np.arange(ABOUT_PX) - (ABOUT_PX - 1) / 2) * CROP_FACES / CROP_PX
+    far = np.hypot(axis[None, :], axis[:, None])
+    nearest, farthest = RING
+    return float(about[far < PIP_REACH].mean() - about[(far >= nearest) & (far < farthest)].mean())
 
 
 def _body(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[float, float]:

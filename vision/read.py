@@ -17,7 +17,7 @@ import numpy as np
 
 from scorer.events import DieState
 from vision.channel import CHANNELS, Image
-from vision.doubt import is_aslant, is_spoilt, may_be_edge, may_be_glints, may_be_side, may_be_tint, may_be_two
+from vision.doubt import is_aslant, is_odd, is_spoilt, may_be_edge, may_be_glints, may_be_side, may_be_tint, may_be_two
 from vision.errors import PictureError
 from vision.face import edge_angle, face_box, pip_angle, pip_centre
 from vision.network import Networks
@@ -154,7 +154,7 @@ def _may_be_another(
 ) -> bool:
     """Another value may lie behind the one that passed the bar; where grey is clear at once, less is asked of it."""
     value, limits = reading.likely, networks.thresholds
-    if is_spoilt(value, view) or is_aslant(value, view):
+    if is_spoilt(value, view) or is_odd(value, view) or is_aslant(value, view):
         return True
     if value == 1 and may_be_two(networks, patches, view, reading.face_px):
         return True

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.drawn_photo import ANGLES, PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, PIPS
 from vision.channel import CHANNELS, Image
-from vision.doubt import may_be_edge, may_be_glints, may_be_side, may_be_tint
+from vision.doubt import is_odd, may_be_edge, may_be_glints, may_be_side, may_be_tint
 from vision.look import VALUES, Look, PipMap
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray, Networks, load_networks
 from vision.opinion import Opinion, View, view_of
@@ -69,6 +69,17 @@ def test_few_pips_as_thin_as_glints_are_doubted_unless_they_outlast_the_opening(
         said = opinion(0, value, 0.6, crop=marked(value, radius, body, paint))
         assert may_be_glints([said, opinion(4, value, 0.2)], said.views[0], value, 0.3) == doubted
         assert not may_be_glints([said, opinion(4, value, 0.4)], said.views[0], value, 0.3)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("light", "dark"), [(0.9, 0.2), (0.7, 0.5)])
+def test_soft_glare_in_the_middle_of_a_four_makes_no_sure_five(turned: bool, light: float, dark: float) -> None:
+    four, five = (marked(value, 3, dark, light) for value in (4, 5))
+    axis = np.arange(CROP_PX) - (CROP_PX - 1) / 2
+    glare = np.exp(-(axis[None, :] ** 2 + axis[:, None] ** 2) / (2 * 7.0**2)).astype(np.float32)
+    for crop, doubted in ((five, False), (np.maximum(four, dark + (light - dark) * glare), True)):
+        seen = np.ascontiguousarray(1 - crop if turned else crop)
+        assert is_odd(5, opinion(0, 5, 0.9, crop=seen).views[0]) == doubted
 
 
 def test_nothing_to_be_seen_where_pips_are_said_to_be_is_doubted() -> None:
