@@ -7,7 +7,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,14 @@ from firmware.play.health import ask
 from firmware.sample import SAMPLE
 from firmware.stopping import Stopping
 from tests.firmware.play.test_health import free_port
+
+
+@pytest.fixture(autouse=True)
+def _started_without_nohup() -> Iterator[None]:
+    """However the tests themselves were started."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize(("number", "begun"), [(signal.SIGTERM, False), (signal.SIGHUP, True)])
