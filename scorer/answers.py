@@ -120,9 +120,10 @@ def _appear(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) 
 
 
 def _read_later(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:
-    """Values that have become sure since, of dice that have stayed."""
+    """Values that have become sure since, of dice that have stayed. One that was read tells of one die only, even
+    where an id was given twice."""
     sure = {fact.id: bench.sure(fact) for fact in facts}
-    dice = tuple(replace(die, value=sure.get(die.id)) if die.value is None else die for die in roll.dice)
+    dice = tuple(replace(die, value=sure.pop(die.id, None)) if die.value is None else die for die in roll.dice)
     return conclude(bench, turn, replace(roll, dice=dice))
 
 

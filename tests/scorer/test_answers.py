@@ -70,6 +70,13 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*throw(3, dice("1334?")), ReadingAnswered(t=4, id=4, value=0)],
         ["ReadingAsked id=5", "CallRefused nothing_asked call=answer"],
     ),
+    "of two dice with one number only one is read later": (
+        [
+            *throw(3, [*dice("133"), die(4, None), die(4, None)]),
+            rest(6, kept=[*dice("133"), die(4, 2), die(5, 1)]),
+        ],
+        ["ReadingAsked id=4", "ReadingAsked id=4"],
+    ),
     "a die that was not seen to leave was thrown": (
         [
             *FIRST,

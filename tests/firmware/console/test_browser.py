@@ -103,7 +103,8 @@ def shot(page: "Page", name: str) -> None:
 
 
 def looked_at(page: "Page", name: str) -> None:
-    """Everybody can use the page as it stands now; keep a picture of it."""
+    """Everybody can use the page as it stands now, with its style; keep a picture of it."""
+    page.wait_for_load_state("load")
     shot(page, name)
     assert not faults(page), name
 
