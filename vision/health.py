@@ -116,37 +116,33 @@ class ViewHealth:
         frame before, None where that is not known. Where the tray was pushed its edges may look like a torn picture's.
         """
         torn, likely = block_edges(grey)
-        if has_broken_blocks(torn, self._edges) or self._is_empty(picture):
+        rows = self._rows(picture)
+        if has_broken_blocks(torn, self._edges) or self._is_empty(picture, rows):
             return self._judge(t, frame, "frames_bad")
         if self._edges is None or not (self._reference and self._reference.proved):
             self._edges = likely if self._edges is None else self._edges | likely
-        torn_across = self._is_torn(picture)
+        torn_across = rows is not None and has_seam(*rows)
         if self._reference is None or t - self._checked >= CHECK_S:
             self._checked = t
             self._found = self._find_push(t, picture, around) if torn_across else self._find(t, picture, around)
         bad = torn_across and self._found not in PUSHES and not self._push.measured
         return self._judge(t, frame, "frames_bad" if bad else self._found)
 
-    def _is_empty(self, picture: Image) -> bool:
-        """Whether a picture that is not dark shows nothing, or nothing in many of its rows."""
+    def _is_empty(self, picture: Image, rows: tuple[FloatArray, FloatArray] | None) -> bool:
+        """Whether a picture that is not dark shows nothing, or nothing in many of its `rows`."""
         if self._reference is None:
             return is_flat(picture)
-        lost = is_flat(picture) or has_lost_rows(row_changes(picture), self._usual_rows(picture))
-        return self._brightness(picture) >= DARK and lost
+        return rows is not None and (is_flat(picture) or has_lost_rows(*rows))
 
-    def _is_torn(self, picture: Image) -> bool:
-        """Whether a picture that is not dark tears between two of its rows."""
-        torn = self._reference is not None and has_seam(row_changes(picture), self._usual_rows(picture))
-        return torn and self._brightness(picture) >= DARK
-
-    def _brightness(self, picture: Image) -> float:
-        assert self._reference is not None
-        return float(picture.mean()) / self._reference.level
-
-    def _usual_rows(self, picture: Image) -> FloatArray:
-        """How much the rows of the tray differ in the light of this picture."""
-        assert self._reference is not None
-        return np.asarray(min(self._brightness(picture), 1.0) * self._reference.rows, np.float32)
+    def _rows(self, picture: Image) -> tuple[FloatArray, FloatArray] | None:
+        """How much the rows differ from each other, and how much those of the tray do in this light; None where that
+        is not known or it is dark."""
+        if self._reference is None:
+            return None
+        brightness = float(picture.mean()) / self._reference.level
+        if brightness < DARK:
+            return None
+        return row_changes(picture), np.asarray(min(brightness, 1.0) * self._reference.rows, np.float32)
 
     def _judge(self, t: float, frame: int, now: ViewFault | None) -> list[Verdict]:
         """Say a fault once it has lasted, and its end; a view that is lost for another cause meanwhile stays lost."""
