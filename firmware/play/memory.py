@@ -12,8 +12,6 @@ from pathlib import Path
 SMAPS = Path("/proc/self/smaps")
 CODE_S = (0.0, 1.0, 6.0)
 """Code is given back so long after play has begun: what only the start needed does not come back."""
-FREE_S = 0.1
-"""Free memory is given back so often: what one look at a frame took is not held beside what the next few take."""
 _MADV_DONTNEED = 4
 _M_ARENA_MAX = -8
 _MAPPING = re.compile(r"([0-9a-f]+)-([0-9a-f]+) (\S{4}) \S+ \S+ (\d+)")
@@ -25,17 +23,15 @@ class Tidying:
     def __init__(self, now: float) -> None:
         """Play begins at second `now` (monotonic)."""
         share_one_heap()
-        self._free_at = now
         self._code_at = [now + later for later in CODE_S]
 
     def step(self, now: float) -> None:
-        """Give back what it is time for at second `now`."""
+        """Give back what it is time for at second `now`; some ten times a second, so that what one look at a frame took
+        is not held beside what the next few take."""
         if self._code_at and now >= self._code_at[0]:
             del self._code_at[0]
             give_back_code()
-        if now >= self._free_at:
-            self._free_at = now + FREE_S
-            give_back_free()
+        give_back_free()
 
 
 def share_one_heap() -> None:
