@@ -138,21 +138,30 @@ class EmptyTray:
             self._hue[grown] = difference.hue[grown]
         self._calm[grown] = 0
 
-    def relight(self, picture: Image) -> None:
-        """Another light is on: give the empty tray the brightness that `picture` (h, w) has around each place.
+    def relight(self, picture: Image, hue: FloatArray | None, body: Mask) -> None:
+        """Another light is on: give the empty tray the brightness that `picture` (h, w) has around each place, and its
+        `hue` (h, w, 2).
 
-        The median over a few faces leaves out what lies or moves there now.
+        The median over a few faces leaves out what lies or moves there now. Where a `body` was last, which may be
+        larger, the light is what it is about it, and the tray below is still known.
         """
         size = (max(1, self.picture.shape[1] // COARSE), max(1, self.picture.shape[0] // COARSE))
         now, then = (
             cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (picture.astype(np.float32), self.picture)
         )
         ratio = np.clip(64 * (now + 2) / (then + 2), 0, 255).astype(np.uint8)
+        hidden = cv2.dilate(body.astype(np.uint8), SQUARE, iterations=3 * COARSE)
+        if hidden.any():
+            ratio = cv2.inpaint(ratio, cv2.resize(hidden, size), COARSE, cv2.INPAINT_TELEA)
         smooth = cv2.GaussianBlur(cv2.medianBlur(ratio, MEDIAN), (0, 0), 1.5).astype(np.float32) / 64
         whole = cv2.resize(smooth, self.picture.shape[::-1], interpolation=cv2.INTER_LINEAR)
         self.picture = np.asarray(np.clip(self.picture * whole, 0, 255), np.float32)
-        self._hue = None
-        self._calm[:] = 0  # a hand may be in the picture, and looks then as if it had been there always
+        known = hidden > 0
+        if hue is not None and self._hue is not None and not known.all():
+            below = self._hue + np.median((hue - self._hue)[~known], axis=0)
+            hue = np.where(known[..., None], below, hue).astype(np.float32)
+        self._hue = hue
+        self._calm[~known] = 0  # another hand may be in the picture, and looks then as if it had been there always
 
     def follow(self, difference: Difference, frames: int = 1) -> None:
         """Follow slow changes of the light wherever nothing differs; to be called while no body is there.

@@ -79,7 +79,9 @@ class Witness:
         still = self.sight.first_still(self.clock.frame_from(max(releases)))
         rest = self._free(max(still, left))
         seen = [self.sight.first_seen(die, t, rest) for die, t in zip(thrown, releases, strict=True)]
-        first, last = min(seen), max(seen)
+        first = min(seen)
+        rolling = (frame for die, frame in zip(thrown, seen, strict=True) if not self.sight.is_still(die, frame))
+        last = max(rolling, default=first)  # a die that a hand uncovers at rest does not say when it entered
         entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
         meddling = [frame for frame in entries if first < frame < still]
         said = self.clock.time_of(self._said(min(meddling)) if meddling else self._said(rest, SAID_AFTER_S))

@@ -59,11 +59,33 @@ def test_a_hand_in_view_when_the_light_changes_was_not_always_there() -> None:
     tray = EmptyTray(floor())
     for _ in range(20):
         tray.follow(tray.compare(floor()))
-    tray.relight((with_block(200) * 0.7).astype(np.uint8))
+    tray.relight((with_block(200) * 0.7).astype(np.uint8), None, np.zeros(tray.picture.shape, bool))
     dark = (floor() * 0.7).astype(np.uint8)
     tray.picture[40:80, 50:90] = 140
     difference = tray.compare(dark)
     assert not tray.is_real(difference.mask > 0, difference, reaches_in=True)
+
+
+def test_the_light_below_a_body_is_that_about_it_and_the_tray_there_stays_known() -> None:
+    tray = EmptyTray(floor())
+    for _ in range(20):
+        tray.follow(tray.compare(floor()))
+    body = np.zeros((120, 160), bool)
+    body[40:80, 50:90] = True
+    tray.relight((with_block(20) * 0.7).astype(np.uint8), None, body)
+    assert np.abs(tray.picture - 70).max() < 3
+    difference = tray.compare((with_block(20) * 0.7).astype(np.uint8))
+    assert tray.is_real(difference.mask > 0, difference, reaches_in=True)
+
+
+def test_the_hue_below_a_body_is_that_of_the_tray_in_the_new_light() -> None:
+    hue, body = np.full((120, 160, 2), 50, np.float32), np.zeros((120, 160), bool)
+    body[40:80, 50:90] = True
+    tray = EmptyTray(floor(), hue)
+    now = hue + 8
+    now[body] = 150
+    tray.relight(floor(), now, body)
+    assert not tray.compare(floor(), hue + 8).mask.any()
 
 
 def test_soft_shadow_is_not_real() -> None:

@@ -139,6 +139,14 @@ def test_no_die_lies_on_one_that_is_not_missing(place: tuple[int, int], lie: str
     assert lies(picture, GEOMETRY, [reading_at(place)], all_seen=True) == [lie]
 
 
+@pytest.mark.parametrize(("all_seen", "lie"), [(False, "doubtful"), (True, "flat")])
+def test_alone_a_die_leans_on_nothing_where_no_other_is_missing(all_seen: bool, lie: str) -> None:
+    picture = felt()
+    draw(picture, FREE)
+    aside = reading_at((FREE[0] + round(0.09 * FACE), FREE[1]))
+    assert lies(picture, GEOMETRY, [aside], all_seen=all_seen) == [lie]
+
+
 def test_a_die_that_cannot_be_read_hides_another_where_more_of_a_die_shows_than_of_a_flat_one() -> None:
     picture, alone = felt(), (FREE[0], FREE[1] + 120)
     draw(picture, (FREE[0] + 3, FREE[1] + 3), turn=0.4)
