@@ -304,7 +304,9 @@ class Perception:
         for found in locate(self._networks, small, LOCATOR_FACE_PX):
             x, y = self._window.to_picture(found.x, found.y)
             size = found.size / self._window.scale
-            if SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
+            width, height = self._geometry.size
+            seen = 0 <= x < width and 0 <= y < height  # the working picture shows some more, blank, at its edges
+            if seen and SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
                 things.append(Sighting(x, y, size, found.heat, still=False, near_body=False))
         self._located = (small, things)
         return things

@@ -56,14 +56,19 @@ def test_a_hand_whose_arm_looks_like_the_rim_is_told_from_its_ghost_by_the_floor
 
 
 def test_a_hand_in_view_when_the_light_changes_was_not_always_there() -> None:
-    tray = EmptyTray(floor())
+    tray, hand = EmptyTray(floor()), (with_block(200) * 0.7).astype(np.uint8)
     for _ in range(20):
         tray.follow(tray.compare(floor()))
-    tray.relight((with_block(200) * 0.7).astype(np.uint8), None, np.zeros(tray.picture.shape, bool))
-    dark = (floor() * 0.7).astype(np.uint8)
-    tray.picture[40:80, 50:90] = 140
-    difference = tray.compare(dark)
-    assert not tray.is_real(difference.mask > 0, difference, reaches_in=True)
+    tray.relight(hand, None, np.zeros(hand.shape, bool))
+    difference = tray.compare(hand)
+    assert tray.is_real(difference.mask > 0, difference, reaches_in=True)
+    assert not tray.compare((floor() * 0.7).astype(np.uint8)).mask.any()
+
+
+def test_a_light_that_falls_in_from_one_side_is_followed() -> None:
+    tray, slope = EmptyTray(floor()), np.linspace(0.5, 1.5, 160)
+    tray.relight((floor() * slope).astype(np.uint8), None, np.zeros((120, 160), bool))
+    assert np.abs(tray.picture - 100 * slope).max() < 8
 
 
 def test_the_light_below_a_body_is_that_about_it_and_the_tray_there_stays_known() -> None:
