@@ -137,19 +137,20 @@ def _on_each_other(
     readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int, level: Collection[int]
 ) -> list[tuple[int, Lie]]:
     """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
-    not plain which."""
-    between, cues = 0.0, {}
+    not plain which. Where one is level, and looks so, only the other can, and what suggests it is plain."""
+    between, shifts = 0.0, {}
     for index, there in ((one, other), (other, one)):
         (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
         if evidence is not None:
-            if index not in level:
-                cues[index] = _along(evidence, (to_x - x, to_y - y))
+            shifts[index] = _along(evidence, (to_x - x, to_y - y))
             between = max(between, evidence.between.get(there, 0.0))
+    cues = {index: shift for index, shift in shifts.items() if index not in level}
     most, (doubt, plain), (none, filled) = max(cues.values(), default=0.0), BESIDE_CUES, FILLED
     if between <= none or (between <= filled and most <= doubt):
         return []
+    lone = any(index in level and shift <= doubt for index, shift in shifts.items())
     told = one in level or other in level or (len(cues) > 1 and min(cues.values()) < LESS * most)
-    if between > filled and most > plain and told:
+    if between > filled and most > (doubt if lone else plain) and told:
         return [(max(cues, key=lambda index: cues[index]), "cocked")]
     return [(index, "doubtful") for index in cues]
 

@@ -95,6 +95,15 @@ def test_a_die_that_is_known_to_be_unlevel_explains_what_is_seen_beside_it() -> 
     assert lies(picture, GEOMETRY, readings, unlevel=[1]) == ["flat", "flat"]
 
 
+def test_beside_a_die_that_is_known_to_lie_flat_and_looks_so_only_the_other_can_lean() -> None:
+    picture, beside = felt(), (FREE[0] + 38, FREE[1])
+    draw(picture, FREE)
+    draw(picture, beside, (-5, 0))
+    readings = [reading_at(FREE), reading_at(beside)]
+    assert lies(picture, GEOMETRY, readings) == ["doubtful", "doubtful"]
+    assert lies(picture, GEOMETRY, readings, level=[0]) == ["flat", "cocked"]
+
+
 def test_a_die_that_is_known_to_lie_flat_leans_on_nothing() -> None:
     picture, beside = felt(), (FREE[0] + 38, FREE[1])
     draw(picture, FREE, (4, 0))
