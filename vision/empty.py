@@ -108,13 +108,18 @@ class EmptyTray:
         return Difference(_opened(mask), levelled, gain, hue, tint)
 
     def is_real(
-        self, region: Mask, difference: Difference, reaches_in: bool = False, plain: Mask | None = None
+        self,
+        region: Mask,
+        difference: Difference,
+        reaches_in: bool = False,
+        plain: Mask | None = None,
+        was: bool = False,
     ) -> bool:
         """Whether something is there now in `region`: along its outline edges have come rather than gone, be it all or
         what of it lies where the tray has none, on its `plain` floor.
 
         What `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
-        over the rim hides more of them than it brings.
+        over the rim hides more of them than it brings. What `was` real a moment ago need only not hide more.
         """
         outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
         rows, columns = np.nonzero(outline)
@@ -125,7 +130,7 @@ class EmptyTray:
         then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
         come = now - then
         came, went = _shares(come[outline[around]])
-        if _has_come(came, went):
+        if _has_come(came, went, 1.0 if was else OUTWEIGH):
             return True
         inside = outline & plain if plain is not None else np.zeros_like(outline)
         told = np.count_nonzero(inside) >= max(1, PLAIN_SHARE * len(rows))
@@ -204,8 +209,8 @@ def _shares(come: FloatArray) -> tuple[float, float]:
     return float((come > EDGE).mean()), float((-come > EDGE).mean())
 
 
-def _has_come(came: float, went: float) -> bool:
-    return came >= LEAST_SHARE and came >= OUTWEIGH * went
+def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:
+    return came >= LEAST_SHARE and came >= outweigh * went
 
 
 def _opened(mask: Image) -> Image:

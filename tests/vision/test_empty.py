@@ -55,6 +55,16 @@ def test_a_hand_whose_arm_looks_like_the_rim_is_told_from_its_ghost_by_the_floor
     assert not tray.is_real(difference.mask > 0, difference)
 
 
+@pytest.mark.parametrize("was", [True, False])
+def test_what_was_real_a_moment_ago_is_so_while_it_does_not_hide_more_edges_than_it_brings(was: bool) -> None:
+    empty, now = floor(), floor()
+    empty[40:80, 50:60] = 200  # a bright strip of the tray, which a hand as bright as the floor beside it hides
+    now[40:80, 60:75] = 150
+    tray, region = EmptyTray(empty), np.zeros((120, 160), bool)
+    region[40:80, 50:75] = True
+    assert tray.is_real(region, tray.compare(now), was=was) is was
+
+
 def test_a_hand_in_view_when_the_light_changes_was_not_always_there() -> None:
     tray, hand = EmptyTray(floor()), (with_block(200) * 0.7).astype(np.uint8)
     for _ in range(20):
