@@ -103,8 +103,9 @@ def _wrong_values(true: Iterable[Line], said: Sequence[Line]) -> tuple[str, ...]
 
 def _invented(true: Sequence[Line], said: Sequence[Line]) -> tuple[str, ...]:
     """The rolls counted where no thrown die came to rest, and orders to throw or turn dice that nothing called for."""
-    rests = [rest for rest in named(true, "DiceAtRest") if any(die["thrown"] for die in rest["dice"])]
-    found = [line for line in named(said, "RollCounted") if nearest(line, rests) is None]
+    thrown = [rest for rest in named(true, "DiceAtRest") if any(die["thrown"] for die in rest["dice"])]
+    counted = [*thrown, *named(true, "RollCounted")]  # one that was held counts only when people say so
+    found = [line for line in named(said, "RollCounted") if nearest(line, counted) is None]
     for name in _ORDERS:
         called_for = named(true, name)
         for line in named(said, name):

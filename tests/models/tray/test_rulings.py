@@ -75,3 +75,8 @@ def test_the_end_of_one_is_the_first_difference() -> None:
     verdict = judge(TRUE, TRUE[:2])
     assert verdict.difference is not None
     assert verdict.difference.words == "5.00 s: ruled nothing; right is BoxEntered player=Ann box=C points=15"
+
+
+def test_a_roll_held_and_counted_when_people_said_so_is_not_invented() -> None:
+    true = [LYING, ruling(3.0, "RollHeld"), counted(5.5, FIVE)]
+    assert judge(true, true).invented == ()
