@@ -19,7 +19,9 @@ SMALLEST = 0.5
 SMALLEST_INSIDE = 2.5
 """The same for a body that only crosses the floor's edge: a die on the rim with its shadow is smaller."""
 LEAST_OVER = 0.125
-"""Die areas of floor from which a body is over it."""
+"""Die areas of floor from which a body is over it..."""
+EDGE_FACES = 0.25
+"""...farther in than this: on a wall an arm may lie, and its shadow falls in."""
 STILL_THERE = 6.0
 """Die areas of a body that was there a moment ago, from which it is one still although nothing joins it to the border
 any more: an arm may look like the wall below it. A handful of dice just let go is smaller."""
@@ -64,9 +66,7 @@ class BodyFinder:
 
     def __init__(self, floor: Image, die_px: float) -> None:
         """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
-        self._floor = floor > 0
-        edge = 2 * round(PLAIN_FACES * die_px) + 1
-        self._plain = cv2.erode(floor, np.ones((edge, edge), np.uint8)) > 0
+        self._floor, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
 
@@ -118,6 +118,12 @@ def punch(mask: Image, dice: Sequence[Disc]) -> None:
     """Take dice and their shadows out of a mask, in place."""
     for die in dice:
         cv2.circle(mask, (round(die.x), round(die.y)), round(PUNCH * die.size), 0, -1)
+
+
+def _within(floor: Image, px: float) -> Mask:
+    """The floor farther than so many px from its edge."""
+    edge = 2 * round(px) + 1
+    return np.asarray(cv2.erode(floor, np.ones((edge, edge), np.uint8)) > 0, np.bool_)
 
 
 def _grown(region: Mask, tint: Image) -> Mask:

@@ -199,15 +199,21 @@ class Perception:
         return [(c.reshape(-1, 2) + 0.5) / self._window.scale + corner for c in contours]
 
     @property
+    def arm(self) -> tuple[float, float] | None:
+        """Where the body of the last frame reaches in over what is watched's border, px; None where it does not."""
+        border = self._body.mask.copy()
+        border[2:-2, 2:-2] = False
+        rows, columns = np.nonzero(border)
+        return self._window.to_picture(float(columns.mean()), float(rows.mean())) if len(rows) else None
+
+    @property
     def _around(self) -> Surroundings:
         """What the last frame that could be trusted showed beside the tray."""
         dice: Image = np.zeros_like(self._window.floor)
         for thing in self._located[1] if self._located else ():
             disc = self._disc(thing)
             cv2.circle(dice, (round(disc.x), round(disc.y)), round(PUNCH * disc.size), 1, -1)
-        mask = self._body.mask
-        arm = bool(mask[:2].any() or mask[-2:].any() or mask[:, :2].any() or mask[:, -2:].any())
-        return Surroundings(dice, body=self._body.area > 0, arm=arm)
+        return Surroundings(dice, body=self._body.area > 0, arm=self.arm is not None)
 
     def _forget(self) -> None:
         """Nothing that was seen before says anything of what moves now."""

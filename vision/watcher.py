@@ -46,7 +46,9 @@ it lay. That nothing moves any more is told by a stricter one."""
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 AWAY_S = 0.2
-"""A hand that was away for less is the throwing hand still."""
+"""A hand that was away for less is the throwing hand still..."""
+ASIDE = 5.0
+"""...unless it comes in so many faces aside: that one is another's."""
 
 
 class Watcher:
@@ -74,6 +76,8 @@ class Watcher:
         self._throw = Throw()
         self._interference = Interference()
         self._left: Moment | None = None
+        self._arm: tuple[float, float] | None = None
+        self._left_at: tuple[float, float] | None = None
         self._back: Moment | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
@@ -174,21 +178,29 @@ class Watcher:
         thrown = [track for track in tracks if self._is_thrown(track)]
         self._interference.step(frame.t, thrown)
         changed = self._hand.step(*now, scene.body)
+        if scene.body.area > 0:
+            self._arm = self._perception.arm
         if changed is None:
             return []
         when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
         if not self._hand.present:
-            self._left = changed
+            self._left, self._left_at = changed, self._arm
             return [HandLeft(**when)]
         return [HandEntered(**when), *self._interfered(scene, thrown, when)]
 
     def _interfered(self, scene: Scene, thrown: list[Track], when: When) -> list[TrayEvent]:
         """A hand came in while thrown dice still moved, after the hand that threw them had left."""
-        if self._left is None or when["t"] - self._left[0] < AWAY_S:
+        if self._left is None or (when["t"] - self._left[0] < AWAY_S and not self._is_another()):
             return []
         if not self._interference.moving(self._left[0], when["t"], self._perception.recent, self._geometry):
             return []
         return [*self._say_throw(thrown, scene.frame), BodyInterfered(**when)]
+
+    def _is_another(self) -> bool:
+        """Whether the hand that is in now reaches in from elsewhere than the one that left."""
+        if self._arm is None or self._left_at is None:
+            return False
+        return math.dist(self._arm, self._left_at) > ASIDE * self._geometry.die_px
 
     def _is_thrown(self, track: Track, heat: float = DIE_HEAT) -> bool:
         """Whether this is a die over the floor, seen as plainly as that, that did not lie there before."""
