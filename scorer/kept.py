@@ -7,7 +7,7 @@ from types import MappingProxyType
 from scorer.bench import Bench, Outcome
 from scorer.dice import FACES
 from scorer.events import DieFact, IncidentRecorded, KeptDieChanged, RestoreOrdered, Ruling
-from scorer.turn import Die, Flight, Turn
+from scorer.turn import Die, Flight, OpenRoll, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     """A kept die shows another face: it goes back to the value of record, and a hand's doing is an incident.
 
     Nothing is ruled when it shows the value of record again, when its order stands already, before the turn's first
-    roll, or where the players agreed that a die knocked by a throw stays as it lies.
+    roll, or where the players agreed that a die knocked by a throw stays as it lies. While it is asked which die a kept
+    one is, whoever turns one to what that showed may mean to set it back: that is no incident.
     """
     record = next((die for die in turn.lying if die.id == event.id), None)
     value = event.before if record is None or record.value is None else record.value
@@ -46,8 +47,10 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     if event.id in turn.restores or (event.cause == "hit" and bench.options.as_it_lies):
         return turn, ()
     turned = event.cause == "hand"
+    set_back = isinstance(turn.question, OpenRoll) and any(die.value == event.after for die in turn.question.lost)
     turn, order = restore(bench, turn, event.id, value, "turned_by_hand" if turned else "knocked")
-    return turn, (order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))) if turned else (order,)
+    incident = turned and not set_back
+    return turn, (order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))) if incident else (order,)
 
 
 def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Kept:

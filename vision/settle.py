@@ -143,15 +143,18 @@ class _Matching:
     def by_track(self) -> None:
         """Followed from where it lay to where it lies: without doubt, or slid there showing what it showed.
 
-        Were the slid one another with that value, nothing would be ruled otherwise.
+        Were the slid one another with that value, nothing would be ruled otherwise. But one that shows another, beside
+        the hand that threw others, may be one of these, come to lie where a die was that they hit.
         """
         for index in list(self.unknown):
             die, track = self.now[index], self.tracks[index]
             old = next((d for d in self.left if d.id == track.die and d.id is not None), None)
             if old is None:
                 continue
-            slid = track.by_hand and not track.rolled and die.value is not None and die.value == old.value
-            if slid or not track.doubtful:
+            same = die.value is not None and die.value == old.value
+            slid = track.by_hand and not track.rolled and same
+            another = track.by_hand and not same and self._others_flew(index)
+            if slid or not (track.doubtful or another):
                 self._take(index, old, moved=True)
 
     def rule_out(self, out: Collection[int]) -> None:
@@ -258,8 +261,12 @@ class _Matching:
 
     def _hit(self, index: int) -> bool:
         """Whether a die that lay there rolled on by itself while others were thrown, though a hand was over it."""
+        return self.tracks[index].travel >= ROLLED_ON and self._others_flew(index)
+
+    def _others_flew(self, index: int) -> bool:
+        """Whether dice that did not lie there were thrown."""
         others = (self.tracks[i] for i in self.unknown if i != index)
-        return self.tracks[index].travel >= ROLLED_ON and any(o.flew and o.die is None for o in others)
+        return any(other.flew and other.die is None for other in others)
 
 
 def _apart(a: Resting, b: Resting) -> float:

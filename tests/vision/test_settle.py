@@ -120,6 +120,15 @@ def test_die_slid_under_the_fingers_is_that_die_if_it_shows_the_same(
     assert judged(before, [die(200, value, 2)], [slid]).kept == kept
 
 
+@pytest.mark.parametrize(("by_hand", "kept"), [(True, (2,)), (False, (1,))])
+def test_a_thrown_die_that_lies_where_one_was_that_it_hit_is_not_that_one(by_hand: bool, kept: tuple[int]) -> None:
+    there = replace(track(10, die_id=1), by_hand=by_hand)
+    before = [die(0, 5, id_=1, touched=True), die(90, 6, 1, id_=2)]
+    now = [die(10, 2, 2), die(90, 6, 1), die(60, 4, 3)]
+    result = judged(before, now, [there, track(90, die_id=2), track(60, flew=True)])
+    assert result.kept == ((*kept, 2) if kept == (1,) else kept)
+
+
 @pytest.mark.parametrize(
     ("value", "alone", "held", "kept"),
     [(6, False, True, (1,)), (5, False, True, ()), (6, True, True, ()), (6, False, False, ())],
