@@ -66,7 +66,8 @@ class BodyFinder:
 
     def __init__(self, floor: Image, die_px: float) -> None:
         """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
-        self._floor, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
+        self._floor = floor > 0
+        self._inner, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
 
@@ -107,7 +108,7 @@ class BodyFinder:
                 )
             ):
                 region = _grown(region, tint)
-                area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._floor))
+                area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
                 found |= region
                 rests = area < RESTING and stirs < STIRS
                 over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)

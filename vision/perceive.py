@@ -51,6 +51,8 @@ JUST_S = 0.19
 """A hand was there just now if it was so long ago."""
 SOUND_S = 0.3
 """What was learned of the empty tray for so long before a fault was found may come from it."""
+STEADY_LIGHT_S = 5.0
+"""A light that was there for so long is a usual one."""
 KEEP_S = 0.4
 """How long pictures are kept: until it is sure that nothing moves, and the little it moved before that."""
 
@@ -93,7 +95,10 @@ class Perception:
         self._difference: Difference | None = None
         self._quiet: tuple[Image, Scene] | None = None
         self._unchanged = 0
-        self._sound: deque[tuple[float, EmptyTray]] = deque()
+        self._sound: deque[tuple[float, EmptyTray, npt.NDArray[np.bool_]]] = deque()
+        self._lit: tuple[EmptyTray, npt.NDArray[np.bool_]] | None = None
+        self._relit = -np.inf
+        self._below: npt.NDArray[np.bool_] = np.zeros(self._window.floor.shape, bool)
         self._health = ViewHealth(self._window.floor)
 
     def check(self, frame: Frame) -> list[Verdict]:
@@ -116,10 +121,11 @@ class Perception:
         for verdict in verdicts:
             if verdict.lost:
                 self._unlearn()
+                self._keep_lit(verdict)
             elif verdict.shift is not None:
                 small = self._move(verdict.shift, picture)
             elif self.empty is not None and verdict.cause == "light_changed":
-                self.empty.relight(small, self._hues(frame.image, small), self._body.mask)
+                self._relight(frame, small)
         sound = self.trusted or self._health.recovering
         if not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
             self._forget()
@@ -242,6 +248,7 @@ class Perception:
         way = self._window.matrix @ np.vstack([shift, [0, 0, 1]]) @ np.linalg.inv(before.matrix)
         if self.empty is not None:
             self.empty = EmptyTray(carried(self.empty.picture, way, small))
+            self._lit, self._relit, self._below = None, -np.inf, np.zeros(self._window.floor.shape, bool)
         self._health.moved(self._window.floor, way, small)
         self._located, self._body = None, Body(self._window.floor > 1, 0.0)
         return small
@@ -290,15 +297,35 @@ class Perception:
     def _unlearn(self) -> None:
         """A fault was found, and what was learned just before is not to be believed."""
         if self._sound:
-            self.empty = self._sound[0][1]
+            _, self.empty, self._below = self._sound[0]
         self._sound.clear()
+
+    def _keep_lit(self, verdict: Verdict) -> None:
+        """Keep what the tray and a body on it were like in the light that goes, if that had been there for long: what
+        is learned while lamps go on and off is worth less."""
+        if verdict.cause == "light_changed" and self.empty is not None and verdict.t - self._relit > STEADY_LIGHT_S:
+            self._lit = self.empty.copy(), self._below
+
+    def _relight(self, frame: Frame, small: Image) -> None:
+        """Another light is on: take the tray as it was known last, or in the last usual light, whichever explains more
+        of what is seen."""
+        assert self.empty is not None
+        hue = self._hues(frame.image, small)
+        known = [(self.empty, self._below), *([self._lit] if self._lit is not None else [])]
+        relit = []
+        for empty, body in known:
+            tray = empty.copy()
+            tray.relight(small, hue, body)
+            relit.append(tray)
+        self.empty = min(relit, key=lambda tray: cv2.countNonZero(tray.compare(small, hue).mask))
+        self._relit = frame.t
 
     def _keep_sound(self, t: float) -> None:
         """Keep what is known of the empty tray, to go back to it."""
         assert self.empty is not None
         if self._sound and t - self._sound[-1][0] < SOUND_S:
             return
-        self._sound.append((t, self.empty.copy()))
+        self._sound.append((t, self.empty.copy(), self._body.mask))
         while len(self._sound) > 1 and t - self._sound[1][0] >= SOUND_S:
             self._sound.popleft()
 
