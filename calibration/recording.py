@@ -82,6 +82,8 @@ def record(frames: Iterable[Frame]) -> Recording | None:
     pictures: list[tuple[float, Image]] = []
     step, due = SAMPLE_S, 0.0
     for frame in frames:
+        if not frame.sound:
+            continue
         times.append(frame.t)
         factor = SMALL_PX / max(frame.image.shape[:2])
         grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)

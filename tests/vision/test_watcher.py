@@ -1,7 +1,8 @@
 """What is said of drawn throws, hands and faults, from the pixels on."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -220,6 +221,24 @@ def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
     assert (lost.cause, restored.cause) == ("light_changed", "light_changed")
     assert rest.t >= restored.t
     assert values(rest) == [1, 2, 4, 5, 6]
+
+
+@pytest.mark.parametrize("spoil", [{"sound": False}, {"image": np.zeros((240, 320, 3), np.uint8)}], ids=["bad", "size"])
+@pytest.mark.parametrize("begun", [0.85, 2.0], ids=["in a throw", "at rest"])
+def test_frames_that_are_none_are_a_lost_view_and_prove_no_roll(
+    networks: Networks, begun: float, spoil: dict[str, Any]
+) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(roll(), [THROWER], 2.8, 30.0):
+        events += watcher.step(replace(frame, **spoil) if begun < frame.t < begun + 0.4 else frame)
+    (lost,), (restored,) = only(events, ViewLost), only(events, ViewRestored)
+    assert (lost.cause, restored.cause) == ("frames_bad", "frames_bad")
+    assert lost.t == pytest.approx(begun, abs=0.05)
+    assert restored.t == pytest.approx(begun + 0.4, abs=0.05)
+    rests = only(events, DiceAtRest)
+    assert [values(rest) for rest in rests] == [[1, 2, 4, 5, 6]] * len(rests)
+    assert all(not lost.t <= rest.t < restored.t for rest in rests)
+    assert sum(bool(rest.thrown) for rest in rests) == 1
 
 
 def test_pushed_camera_is_a_lost_view(networks: Networks) -> None:
