@@ -261,6 +261,22 @@ def test_dice_that_lie_there_from_the_start_were_not_thrown(networks: Networks) 
     assert isinstance(rest, DiceAtRest)
     assert (rest.thrown, len(rest.kept)) == ((), 5)
     assert values(rest) == [1, 2, 4, 5, 6]
+    assert rest.t == 0
+    assert 0.13 <= rest.t_said <= 0.25
+
+
+@pytest.mark.parametrize("begun", [0.75, 0.85, 0.95, 1.05])
+def test_watching_that_begins_in_a_throw_says_no_rest_before_there_is_one(networks: Networks, begun: float) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(roll(), [THROWER], 2.6):
+        events += watcher.step(frame) if frame.t >= begun else []
+    stopped = 0.7 + 0.08 + THROW_S
+    assert all(rest.t >= stopped - 0.1 for rest in only(events, DiceAtRest))
+    assert values(only(events, DiceAtRest)[-1]) == [1, 2, 4, 5, 6]
+
+
+def test_one_frame_proves_no_rest(networks: Networks) -> None:
+    assert not watch(networks, [lying(*PLACES[0], 4)], hands=[], seconds=1 / 30)
 
 
 def test_view_shows_the_dice_for_annotation(networks: Networks) -> None:
