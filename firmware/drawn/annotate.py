@@ -1,5 +1,6 @@
 """Drawing what was read onto a picture: a square and a plate per die, sure and unsure apart in colour and in line."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -63,14 +64,19 @@ def draw_marks(image: Image, marks: Sequence[Mark]) -> Image:
 
 
 def put_marks(canvas: Image, marks: Sequence[Mark]) -> None:
-    """Draw the marks into a BGR picture; a plate hides as little as can be of faces and of the plates before it."""
+    """Draw the marks into a BGR picture; a plate hides as little as can be, and is nearest to its own die if it can."""
     for mark in marks:
         _draw_square(canvas, mark)
     faces = [(mark, _around(mark)) for mark in marks]
     plates: list[Box] = []
     for mark in marks:
-        taken = [*plates, *(face for other, face in faces if other is not mark)]
-        plates.append(min(_plates(canvas, mark), key=lambda box: sum(_shared(box, other) for other in taken)))
+        others = [(other, face) for other, face in faces if other is not mark]
+        taken = [*plates, *(face for _, face in others)]
+        costs = [
+            (sum(_shared(box, other) for other in taken), _is_strange(box, mark, [other for other, _ in others]), box)
+            for box in _plates(canvas, mark)
+        ]
+        plates.append(min(costs, key=lambda cost: cost[:2])[2])
         _draw_plate(canvas, mark, plates[-1])
 
 
@@ -124,6 +130,13 @@ def _plates(canvas: Image, mark: Mark) -> list[Box]:
 def _shared(a: Box, b: Box) -> float:
     """The area that two boxes share, px."""
     return max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
+
+
+def _is_strange(box: Box, mark: Mark, others: Sequence[Mark]) -> bool:
+    """Whether a plate there seems to belong to another die."""
+    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    own = math.dist(middle, (mark.x, mark.y))
+    return any(math.dist(middle, (other.x, other.y)) < own for other in others)
 
 
 def _draw_plate(canvas: Image, mark: Mark, plate: Box) -> None:
