@@ -42,8 +42,11 @@ glove is seen over the rim, and over a dark grey floor only so."""
 HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
 COARSE = 6
-MEDIAN = 15
-"""Px of a coarse picture (3 a face) over which the brightness of another light is taken: more than a hand covers."""
+"""Px that are one of the coarse picture (3 a face) in which the brightness of another light is taken."""
+DARK_LEVELS = 2.0
+OTHERWISE = 0.3
+"""What has changed by this more or less (the logarithm) than the light about it is no change of the light."""
+FITS, FEWEST_CELLS = 6, 40
 SQUARE = np.ones((3, 3), np.uint8)
 REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
@@ -105,13 +108,18 @@ class EmptyTray:
         return Difference(_opened(mask), levelled, gain, hue, tint)
 
     def is_real(
-        self, region: Mask, difference: Difference, reaches_in: bool = False, plain: Mask | None = None
+        self,
+        region: Mask,
+        difference: Difference,
+        reaches_in: bool = False,
+        plain: Mask | None = None,
+        was: bool = False,
     ) -> bool:
         """Whether something is there now in `region`: along its outline edges have come rather than gone, be it all or
         what of it lies where the tray has none, on its `plain` floor.
 
         What `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
-        over the rim hides more of them than it brings.
+        over the rim hides more of them than it brings. What `was` real a moment ago need only not hide more.
         """
         outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
         rows, columns = np.nonzero(outline)
@@ -122,7 +130,7 @@ class EmptyTray:
         then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
         come = now - then
         came, went = _shares(come[outline[around]])
-        if _has_come(came, went):
+        if _has_come(came, went, 1.0 if was else OUTWEIGH):
             return True
         inside = outline & plain if plain is not None else np.zeros_like(outline)
         told = np.count_nonzero(inside) >= max(1, PLAIN_SHARE * len(rows))
@@ -138,21 +146,27 @@ class EmptyTray:
             self._hue[grown] = difference.hue[grown]
         self._calm[grown] = 0
 
-    def relight(self, picture: Image) -> None:
-        """Another light is on: give the empty tray the brightness that `picture` (h, w) has around each place.
+    def relight(self, picture: Image, hue: FloatArray | None, body: Mask) -> None:
+        """Another light is on: give the empty tray the brightness that `picture` (h, w) has around each place, and its
+        `hue` (h, w, 2).
 
-        The median over a few faces leaves out what lies or moves there now.
+        A light changes smoothly over the tray. What has changed otherwise is something that lies or moves there now, as
+        a `body` did last: below it the light is what it is about it, and the tray is still known.
         """
         size = (max(1, self.picture.shape[1] // COARSE), max(1, self.picture.shape[0] // COARSE))
         now, then = (
             cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (picture.astype(np.float32), self.picture)
         )
-        ratio = np.clip(64 * (now + 2) / (then + 2), 0, 255).astype(np.uint8)
-        smooth = cv2.GaussianBlur(cv2.medianBlur(ratio, MEDIAN), (0, 0), 1.5).astype(np.float32) / 64
-        whole = cv2.resize(smooth, self.picture.shape[::-1], interpolation=cv2.INTER_LINEAR)
+        change = np.log((now + DARK_LEVELS) / (then + DARK_LEVELS))
+        light, hidden = _smooth(change, cv2.resize(body.astype(np.uint8), size) > 0)
+        whole = cv2.resize(np.exp(light), self.picture.shape[::-1], interpolation=cv2.INTER_LINEAR)
         self.picture = np.asarray(np.clip(self.picture * whole, 0, 255), np.float32)
-        self._hue = None
-        self._calm[:] = 0  # a hand may be in the picture, and looks then as if it had been there always
+        below = cv2.resize(hidden.astype(np.uint8), self.picture.shape[::-1]) > 0
+        if hue is not None and self._hue is not None and not below.all():
+            known = self._hue + np.median((hue - self._hue)[~below], axis=0)
+            hue = np.where(below[..., None], known, hue).astype(np.float32)
+        self._hue = hue
+        self._calm[~below] = 0  # what else is there may be a hand, and looks then as if it had been there always
 
     def follow(self, difference: Difference, frames: int = 1) -> None:
         """Follow slow changes of the light wherever nothing differs; to be called while no body is there.
@@ -169,13 +183,34 @@ class EmptyTray:
         self._calm += clear * np.int32(frames)
 
 
+def _smooth(change: FloatArray, body: Mask) -> tuple[FloatArray, Mask]:
+    """How a light changed, by the logarithms (h, w) of what is seen to have changed, and where that is something else.
+
+    A surface of second order is fitted to it, but for a `body` and for what lies off it, again and again.
+    """
+    y, x = np.mgrid[-1 : 1 : change.shape[0] * 1j, -1 : 1 : change.shape[1] * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
+    flat, off = change.ravel(), body.ravel().copy()
+    light = np.full_like(flat, np.median(flat[~off] if not off.all() else flat))
+    for _ in range(FITS):
+        apart = np.abs(flat - light)
+        used = ~off & (apart <= max(OTHERWISE / 2, float(np.median(apart[~off])) if not off.all() else 0.0))
+        if np.count_nonzero(used) > FEWEST_CELLS:
+            light = terms @ np.linalg.lstsq(terms[used], flat[used], rcond=None)[0]
+    surface = light.reshape(change.shape)
+    other = (np.abs(change - surface) > OTHERWISE) | body
+    hidden = cv2.dilate(other.astype(np.uint8), SQUARE, iterations=2) > 0
+    local = cv2.GaussianBlur(np.where(hidden, surface, change), (0, 0), 1.5)
+    return np.asarray(local, np.float32), hidden
+
+
 def _shares(come: FloatArray) -> tuple[float, float]:
     """The shares of pixels at which an edge has come, and has gone."""
     return float((come > EDGE).mean()), float((-come > EDGE).mean())
 
 
-def _has_come(came: float, went: float) -> bool:
-    return came >= LEAST_SHARE and came >= OUTWEIGH * went
+def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:
+    return came >= LEAST_SHARE and came >= outweigh * went
 
 
 def _opened(mask: Image) -> Image:

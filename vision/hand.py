@@ -93,7 +93,8 @@ class BodyFinder:
             over = np.count_nonzero(region & self._floor) / self._die_px**2
             stirs = float(change[region].mean())
             reaches_in = _comes_in(stats[label], mask.shape)
-            if stirs <= MOVES and not empty.is_real(region, difference, reaches_in, self._plain):
+            was = float(before[region].mean()) > STAYED
+            if stirs <= MOVES and not empty.is_real(region, difference, reaches_in, self._plain, was):
                 if learn and stirs < STIRS:
                     empty.learn(region, difference)
             elif (
@@ -101,7 +102,7 @@ class BodyFinder:
                 or (area >= SMALLEST_INSIDE and over <= area - SMALLEST)
                 or (
                     area >= STILL_THERE
-                    and float(before[region].mean()) > STAYED
+                    and was
                     and (stirs <= MOVES or empty.is_real(region, difference, reaches_in, self._plain))
                 )
             ):

@@ -188,12 +188,12 @@ class ViewHealth:
         dark = float(picture.mean()) < DARK * self._reference.level
         if seen is None:
             return "blocked" if dark else None
-        smeared = seen.same < seen.seen - SMEARED and not lies_aside(seen)
-        if smeared and self._reference.is_coarsely(picture):
-            return "out_of_focus"
         push = self._push.find(t, self._reference, picture, seen, around)
         if push is not None or self._push.measured:
             return push
+        smeared = seen.same < seen.seen - SMEARED and not lies_aside(seen)
+        if smeared and self._reference.is_coarsely(picture):
+            return "out_of_focus"
         body = around is not None and around.body
         if seen.seen < HIDDEN:
             return "out_of_focus" if self._reference.is_coarsely(picture) else "blocked"

@@ -58,7 +58,8 @@ def lies(
 
     Dice known to be `unlevel` explain what is seen beside them, and so does one of two that plainly leans on the other;
     of one known to be `level` nothing that is seen beside it says that it leans.
-    Where `all_seen` of a game are there, none lies on one that is not: alone at a wall it leans on that.
+    Where `all_seen` of a game are there, none lies on one that is not, nor leans on it: alone at a wall it leans on
+    that, and alone elsewhere it lies flat.
     """
     seen = all_evidence(image, geometry, readings)
     found: list[Lie] = ["flat"] * len(readings)
@@ -66,7 +67,7 @@ def lies(
     for index, evidence in enumerate(seen):
         if evidence is not None and index not in level:
             alone = not any(index in pair for pair in pairs)
-            found[index] = _by_shift(geometry, readings[index], evidence, alone)
+            found[index] = _by_shift(geometry, readings[index], evidence, alone, all_seen)
     paired: set[int] = set()
     for one, other in pairs:
         if not any(index in unlevel or found[index] == "cocked" for index in (one, other)):
@@ -98,13 +99,13 @@ def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Readi
     return [seen is not None and seen.beyond > HIDES for seen in all_evidence(image, geometry, taken)]
 
 
-def _by_shift(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool) -> Lie:
+def _by_shift(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
     """Whether a die leans on a wall. What shifts the outline of one that lies `alone`, in whatever direction, is no
-    other die; on two walls in a corner a die may lean in any."""
+    other die that is seen, and none at all where `all_seen` are; on two walls in a corner a die may lean in any."""
     x, y = reading.centre
     far = math.hypot(*seen.shift)
     if geometry.inside(x, y) >= AT_WALL:
-        return "doubtful" if alone and far > ALONE_CUES[0] else "flat"
+        return "doubtful" if alone and not all_seen and far > ALONE_CUES[0] else "flat"
     step = 0.3 * geometry.face_px(x, y)
     outward = (
         geometry.inside(x - step, y) - geometry.inside(x + step, y),
@@ -136,19 +137,20 @@ def _on_each_other(
     readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int, level: Collection[int]
 ) -> list[tuple[int, Lie]]:
     """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
-    not plain which."""
-    between, cues = 0.0, {}
+    not plain which. Where one is level, and looks so, only the other can, and what suggests it is plain."""
+    between, shifts = 0.0, {}
     for index, there in ((one, other), (other, one)):
         (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
         if evidence is not None:
-            if index not in level:
-                cues[index] = _along(evidence, (to_x - x, to_y - y))
+            shifts[index] = _along(evidence, (to_x - x, to_y - y))
             between = max(between, evidence.between.get(there, 0.0))
+    cues = {index: shift for index, shift in shifts.items() if index not in level}
     most, (doubt, plain), (none, filled) = max(cues.values(), default=0.0), BESIDE_CUES, FILLED
     if between <= none or (between <= filled and most <= doubt):
         return []
+    lone = any(index in level and shift <= doubt for index, shift in shifts.items())
     told = one in level or other in level or (len(cues) > 1 and min(cues.values()) < LESS * most)
-    if between > filled and most > plain and told:
+    if between > filled and most > (doubt if lone else plain) and told:
         return [(max(cues, key=lambda index: cues[index]), "cocked")]
     return [(index, "doubtful") for index in cues]
 

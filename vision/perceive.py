@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import ViewFault
+from vision.bare import Bare
 from vision.empty import SQUARE, Difference, EmptyTray, hues
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
@@ -81,6 +82,7 @@ class Perception:
         self._bare = _spread(geometry.outline)
         self._bodies = BodyFinder(self._window.floor, LOCATOR_FACE_PX)
         self._beyond = Beyond(self._window.floor, LOCATOR_FACE_PX)
+        self._seen_bare = Bare(self._window.floor.shape, LOCATOR_FACE_PX)
         self.empty = EmptyTray(self._window.shrink(past(0.0, empty, geometry.die_px))) if empty is not None else None
         self.recent: deque[Past] = deque()
         self._steadying: list[Past] = []
@@ -117,7 +119,7 @@ class Perception:
             elif verdict.shift is not None:
                 small = self._move(verdict.shift, picture)
             elif self.empty is not None and verdict.cause == "light_changed":
-                self.empty.relight(small)
+                self.empty.relight(small, self._hues(frame.image, small), self._body.mask)
         sound = self.trusted or self._health.recovering
         if not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
             self._forget()
@@ -147,6 +149,7 @@ class Perception:
         if self._body.area == 0:
             self.empty.follow(difference, self._unchanged + 1)
         self._unchanged = 0
+        self._seen_bare.note(frame.t, self._body.mask | (difference.mask > 0))
         self._keep_sound(frame.t)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
@@ -228,6 +231,7 @@ class Perception:
         self._bare = _spread(self._geometry.outline)
         self._bodies = BodyFinder(self._window.floor, LOCATOR_FACE_PX)
         self._beyond = Beyond(self._window.floor, LOCATOR_FACE_PX)
+        self._seen_bare = Bare(self._window.floor.shape, LOCATOR_FACE_PX)
         small = self._window.shrink(picture)
         way = self._window.matrix @ np.vstack([shift, [0, 0, 1]]) @ np.linalg.inv(before.matrix)
         if self.empty is not None:
@@ -249,6 +253,10 @@ class Perception:
     def touched(self, x: float, y: float) -> bool:
         """Whether the body of this frame covers or touches a place."""
         return self._share(self._body.mask, (x, y), 0.8) > 0.02
+
+    def last_bare(self, x: float, y: float) -> float:
+        """When a place, px of the picture, was last seen bare, s; minus infinity if never."""
+        return self._seen_bare.last(*self._window.to_working(x, y))
 
     def _hues(self, image: Image, small: Image) -> npt.NDArray[np.float32]:
         """The hues of the working picture."""
@@ -296,7 +304,9 @@ class Perception:
         for found in locate(self._networks, small, LOCATOR_FACE_PX):
             x, y = self._window.to_picture(found.x, found.y)
             size = found.size / self._window.scale
-            if SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
+            width, height = self._geometry.size
+            seen = 0 <= x < width and 0 <= y < height  # the working picture shows some more, blank, at its edges
+            if seen and SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
                 things.append(Sighting(x, y, size, found.heat, still=False, near_body=False))
         self._located = (small, things)
         return things

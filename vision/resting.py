@@ -15,6 +15,10 @@ from vision.rest import FloatArray
 
 Cause = Literal["hand", "hit"]
 
+SAME_PLACE = 0.25
+"""Faces: a die within this of where one lay, looking the same or showing the same, is that one."""
+SAME_LOOK = 0.9
+
 
 @dataclass(frozen=True, slots=True)
 class Resting:

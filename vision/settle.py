@@ -1,16 +1,14 @@
 """When all dice lie still: which of them were thrown, which stayed, and which are the ones that lay there before."""
 
 import math
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from vision.rest import likeness
-from vision.resting import Changed, Resting, Settlement
+from vision.resting import SAME_LOOK, SAME_PLACE, Changed, Resting, Settlement
 from vision.track import Track
 
-SAME_PLACE = 0.25
-"""Faces: a die within this of where one lay, looking the same or showing the same, is that one."""
-SAME_LOOK = 0.9
 UNCHANGED_LOOK = 0.98
 """From here on not even a turned face hides in the likeness."""
 UPON = 0.7
@@ -53,14 +51,14 @@ def settle(
     matching.by_place()
     matching.by_track()
     matching.rule_out(out)
-    flights = [tracks[i].first_t for i in matching.unknown if tracks[i].flew]
-    matching.by_value(began=min(flights, default=math.inf))
-    if not flights:
+    flying = matching.flying()
+    matching.by_value(flying, began=min((tracks[i].first_t for i in flying), default=math.inf))
+    if not flying:
         matching.put_back(taken)
         matching.bring_back(away)
     matching.by_hit(taken)
     thrown = set(matching.unknown)
-    if first_id == start and not flights and not any(tracks[i].first.near_body for i in thrown):
+    if first_id == start and not flying and not any(tracks[i].first.near_body for i in thrown):
         thrown = set()
     ids = matching.numbered(first_id)
     dice = tuple(replace(die, id=die_id, touched=False, covered=False) for die, die_id in zip(now, ids, strict=True))
@@ -161,11 +159,20 @@ class _Matching:
         self.out = [die for die in self.left if die.id in out]
         self.left = [die for die in self.left if die.id not in out]
 
-    def by_value(self, began: float) -> None:
+    def flying(self) -> set[int]:
+        """Those of the unknown that were thrown: none where a hand slid them, however they looked between its fingers,
+        while it held more dice, which whoever throws lets go."""
+        values = Counter(self.now[index].value for index in self.unknown)
+        covered = Counter(die.value for die in self._under_hand() if die.value is not None)
+        beside = not any(self.tracks[index].alone for index in self.unknown)
+        slid = beside and values < covered
+        return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
+
+    def by_value(self, flying: Collection[int], began: float) -> None:
         """Put there by hand before the throw `began`, or knocked there: shows what one of the missing dice showed."""
         for index in list(self.unknown):
-            die, track = self.now[index], self.tracks[index]
-            placed = track.first_t < began and not track.flew
+            die = self.now[index]
+            placed = self.tracks[index].first_t < began and index not in flying
             same = [d for d in self.left if d.value is not None and d.value == die.value and (placed or not d.touched)]
             if same:
                 old = min(same, key=lambda d: (_apart(die, d), d.id))

@@ -19,7 +19,9 @@ BEYOND = (0.2, 4.0)
 LEAST = 0.4
 """Die areas of it beyond the floor."""
 CLEAR = 3.0
-"""Faces from any body of this moment or the one before: fingers leave the rim as fast."""
+"""Faces from any body of this moment or those before: fingers leave the rim as fast."""
+STAYS = 2
+"""Pictures in which a hand is in one place."""
 
 
 class Beyond:
@@ -36,14 +38,16 @@ class Beyond:
     def has_stray(self, tint: Image, things: Sequence[Disc], bodies: Sequence[Mask]) -> bool:
         """Whether something of another hue is there that is neither a thing known for what it is nor near a body.
 
-        tint: 1 where the hue differs from the empty tray's (h, w).
+        tint: 1 where the hue differs from the empty tray's (h, w). bodies: what was body lately and now; what was it
+        once alone is no hand, but smeared dice just let go.
         """
         strange = np.asarray(tint & self._band, np.uint8)
         punch(strange, things)
         if not self._is_large(strange):
             return False
-        body = np.logical_or.reduce(bodies).astype(np.uint8) if bodies else np.zeros_like(strange)
-        strange[cv2.dilate(body, self._clear) > 0] = 0
+        if bodies:
+            body = np.count_nonzero(bodies, axis=0) >= min(len(bodies), STAYS)
+            strange[cv2.dilate(body.astype(np.uint8), self._clear) > 0] = 0
         return self._is_large(strange)
 
     def _is_large(self, mask: Image) -> bool:

@@ -1,12 +1,14 @@
 """What is known of a throw from the tracks of its dice: when they entered, how they tumbled, which left the tray."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorer.events import DiceThrown
 from vision.geometry import TrayGeometry
-from vision.track import DIE_HEAT, FLYING_HEAT, Track
+from vision.rest import FloatArray, likeness
+from vision.resting import SAME_LOOK, SAME_PLACE, Resting
+from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track
 
 RIM_FACES = 1.0
 RIM_S = 0.12
@@ -59,12 +61,37 @@ class Crowd:
         return next((t for t, seen in self._counts if seen >= count), math.inf)
 
 
+class Beside:
+    """Where dice lay beside the hand that threw them, and which may still have held them."""
+
+    def __init__(self) -> None:
+        """None was seen yet."""
+        self._seen: list[tuple[Moment, float, float, FloatArray]] = []
+
+    def note(self, now: Moment, die: Sighting, look: FloatArray, face_px: float) -> None:
+        """A die is there whose face is `face_px` wide, with such a look (see `rest.patch`)."""
+        if self.first(die.x, die.y, look, face_px) is None:
+            self._seen.append((now, die.x, die.y, look))
+
+    def first(self, x: float, y: float, look: FloatArray, face_px: float) -> Moment | None:
+        """When the die that lies there now, px, was first seen there."""
+        reach = SAME_PLACE * face_px
+        return next(
+            (
+                moment
+                for moment, then_x, then_y, then in self._seen
+                if math.dist((x, y), (then_x, then_y)) <= reach and likeness(look, then) > SAME_LOOK
+            ),
+            None,
+        )
+
+
 class Throw:
     """The dice that have come in since the last rest, of which is said once that they were thrown."""
 
     def __init__(self) -> None:
         """None has come in."""
-        self.crowd = Crowd()
+        self.crowd, self.beside = Crowd(), Beside()
         self._strays: list[Moment] = []
         self._said = False
         self._began: Moment | None = None
@@ -74,7 +101,7 @@ class Throw:
         seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
         if seen and not self._said:
             self._began = min(seen)
-        self.crowd, self._strays, self._said = Crowd(), [], False
+        self.crowd, self.beside, self._strays, self._said = Crowd(), Beside(), [], False
 
     def stray(self, now: Moment) -> None:
         """Something is beyond the floor now that cannot be followed."""
@@ -86,12 +113,23 @@ class Throw:
         passed = self._strays and self._strays[-1][0] - self._strays[0][0] <= PASSES_S
         return self._strays[-1] if passed else None
 
-    def say(self, tracks: Sequence[Track], lost: Sequence[Track], now: Moment) -> list[DiceThrown]:
-        """That the dice of these tracks were thrown, if it was not said; see `entry`."""
+    def say(
+        self,
+        tracks: Sequence[Track],
+        lost: Sequence[Track],
+        now: Moment,
+        bare: Mapping[int, float],
+        lying: Sequence[Resting] = (),
+    ) -> list[DiceThrown]:
+        """That the dice of these tracks were thrown, if it was not said; see `entry`.
+
+        lying: the same dice at rest.
+        """
         if self._said:
             return []
         self._said = True
-        found = entry(tracks, lost, self.crowd, now)
+        lay = [moment for die in lying if (moment := self.beside.first(die.x, die.y, die.look, die.size)) is not None]
+        found = entry(tracks, lost, self.crowd, now, bare, lay)
         t, frame = min((found.t_first, found.frame), self._began or (found.t_first, found.frame))
         return [
             DiceThrown(
@@ -100,23 +138,36 @@ class Throw:
         ]
 
 
-def entry(tracks: Sequence[Track], lost: Sequence[Track], crowd: Crowd, now: Moment) -> Entry:
+def entry(
+    tracks: Sequence[Track],
+    lost: Sequence[Track],
+    crowd: Crowd,
+    now: Moment,
+    bare: Mapping[int, float],
+    lay: Sequence[Moment],
+) -> Entry:
     """When the dice of these tracks entered: were first seen away from the hand. `now`: time and frame, if none was.
 
-    `lost`: tracks that ended meanwhile, maybe of the same dice.
+    `lost`: tracks that ended meanwhile, maybe of the same dice. `bare`: when the places of those that have not moved
+    since were last seen bare, by the tracks' numbers. `lay`: when dice that lie there now were first seen so, beside
+    the hand.
 
     A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
     were in view at once counts if it was earlier; so does a die that lay there until a hand covered it. Dice that a
-    hand uncovered at rest do not say when they entered. The shares of tumbling are given only where every die could be
-    followed: what a hand hid is no proof of a weak throw.
-    But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them be seen.
+    hand uncovered at rest do not say when they entered, and one whose place was hidden since it was bare may have come
+    ever since. The shares of tumbling are given only where every die could be followed: what a hand hid is no proof of
+    a weak throw. But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them
+    be seen.
     """
     covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
-    seen = sorted([*covered, *(t.free for t in tracks if t.free is not None and _came_freely(t))]) or [now]
-    last = min(seen[-1][0], crowd.since(len(tracks)))
+    freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]
+    seen = sorted([*covered, *lay, *(free for free, _ in freely)]) or [now]
+    came = [*(t for t, _ in covered), *(min(t, since) for (t, _), since in freely)]
+    last = min(max(came or [t for t, _ in lay or [now]]), crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
-    rolled = any(_rolls_freely(track) for track in (*tracks, *lost)) or any(_rolls_plainly(track) for track in tracks)
+    rolled = any(_rolls_freely(track) for track in tracks) or any(_rolls_plainly(track) for track in tracks)
+    rolled |= any(_rolls_freely(track) and (track.tumbles > 0 or not track.by_hand) for track in lost)
     if not (rolled or _roll_together(tracks)):
         tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)

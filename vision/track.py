@@ -73,11 +73,11 @@ class Track:
     """One thing followed. `die` is its number once it was reported at rest.
 
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
-    which it was first seen over the floor and away from any hand; unless it `lay` still there, a hand that touches it
-    again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die meanwhile. steps,
-    tumbles: counted where it was clearly a die. alike: whether it looked as a moment ago, turned and shifted, in its
-    last step; None if not compared. frame: that in which it was last seen. by_hand: it moved beside a hand. doubtful:
-    another die was so near that it may have become that one.
+    which it was first seen over the floor and away from any hand, at `freed`, px; unless it `lay` still there, a hand
+    that touches it again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die
+    meanwhile. steps, tumbles: counted where it was clearly a die. alike: whether it looked as a moment ago, turned and
+    shifted, in its last step; None if not compared. frame: that in which it was last seen. by_hand: it moved beside a
+    hand. doubtful: another die was so near that it may have become that one.
     """
 
     number: int
@@ -87,6 +87,7 @@ class Track:
     first: Sighting
     arrived: bool = True
     free: tuple[float, int] | None = None
+    freed: tuple[float, float] = (0.0, 0.0)
     lay: bool = False
     die: int | None = None
     doubtful: bool = False
@@ -105,14 +106,19 @@ class Track:
     look_clear: bool = False
 
     @property
+    def alone(self) -> bool:
+        """Whether it was seen moving alone, or came to its place with no hand there."""
+        came = self.arrived and not (self.first.near_body or self.first.uncovered or self.by_hand)
+        return self.travel > 2 * MOVED or came
+
+    @property
     def flew(self) -> bool:
-        """Whether it was seen moving alone, or rolling beside a hand, or came to its place with no hand there.
+        """Whether it moved alone, or was seen rolling beside a hand.
 
         A die that lay there, and moved only beside a hand, was turned by it however it looked meanwhile.
         """
-        alone = self.arrived and not (self.first.near_body or self.first.uncovered or self.by_hand)
         turned = self.die is not None and self.travel == 0
-        return self.travel > 2 * MOVED or alone or (self.rolled and not turned)
+        return self.alone or (self.rolled and not turned)
 
     @property
     def rolled(self) -> bool:

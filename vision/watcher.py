@@ -7,6 +7,7 @@ value. What lay there before is recognised, what is new was thrown.
 
 import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -30,8 +31,8 @@ from vision.network import Networks
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, lagged, likeness, patch
-from vision.resting import Resting, Settlement
-from vision.settle import SAME_PLACE, SET, settle
+from vision.resting import SAME_PLACE, Resting, Settlement
+from vision.settle import SET, settle
 from vision.source import Frame
 from vision.throw import Moment, Throw, went_over_rim
 from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
@@ -88,7 +89,7 @@ class Watcher:
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
         self._note_free(frame, tracks)
         events += self._watch_hand(scene, tracks)
-        if scene.stray and any(self._is_thrown(track) and not track.sighting.still for track in tracks):
+        if scene.stray and any(self._is_thrown(t, FLYING_HEAT) and not t.sighting.still for t in tracks):
             self._throw.stray((frame.t, frame.index))
         self._watch_lying(scene)
         calm = self._is_calm(scene)
@@ -189,11 +190,11 @@ class Watcher:
             return []
         return [*self._say_throw(thrown, scene.frame), BodyInterfered(**when)]
 
-    def _is_thrown(self, track: Track) -> bool:
-        """Whether this is a die over the floor that did not lie there before."""
+    def _is_thrown(self, track: Track, heat: float = DIE_HEAT) -> bool:
+        """Whether this is a die over the floor, seen as plainly as that, that did not lie there before."""
         thing = track.sighting
         new = track.die is None and track.free is not None and self._lying_at(thing.x, thing.y) is None
-        return new and thing.heat >= DIE_HEAT
+        return new and thing.heat >= heat
 
     # --- what lay there before --------------------------------------------------------------------------------
 
@@ -288,7 +289,8 @@ class Watcher:
         assert self._rest is not None
         when: When = {"t": self._rest[0], "frame": self._rest[1], "t_said": now.t}
         thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
-        throw = self._say_throw(thrown, now) if thrown else []
+        lying = [die for die in settled.dice if die.id in settled.thrown]
+        throw = self._say_throw(thrown, now, lying) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
         events = self._report.say(settled, throw, over, self._throw.strayed, foreign, when)
         self._remember(settled, tracks, [event for event in events if isinstance(event, DieUnseen)])
@@ -325,18 +327,27 @@ class Watcher:
             if self._lying_at(thing.x, thing.y) is not None:
                 track.free, track.lay = None, False
                 continue
+            if thing.held and thing.heat >= DIE_HEAT:
+                face = self._geometry.face_px(thing.x, thing.y)
+                look = patch(self._perception.recent[-1], thing.x, thing.y, face)
+                self._throw.beside.note((frame.t, frame.index), thing, look, face)
             if thing.held or self._geometry.inside(thing.x, thing.y) < 0:
                 track.free = None if thing.held and not track.lay else track.free
                 continue
             track.lay = track.lay or thing.still
-            if thing.heat >= FLYING_HEAT:
-                track.free = track.free or (frame.t, frame.index)
+            if thing.heat >= FLYING_HEAT and track.free is None:
+                track.free, track.freed = (frame.t, frame.index), (thing.x, thing.y)
             free += not thing.near_body and thing.heat >= DIE_HEAT
         self._throw.crowd.note(frame.t, free)
 
-    def _say_throw(self, tracks: list[Track], now: Frame) -> list[TrayEvent]:
-        """The throw, once."""
-        return [*self._throw.say(tracks, self._tracker.lost, (now.t, now.index))]
+    def _say_throw(self, tracks: list[Track], now: Frame, lying: Sequence[Resting] = ()) -> list[TrayEvent]:
+        """The throw, once; of dice that are `lying` still, if they are."""
+        bare = {t.number: self._perception.last_bare(*t.freed) for t in tracks if self._lies_where_freed(t)}
+        return [*self._throw.say(tracks, self._tracker.lost, (now.t, now.index), bare, lying)]
+
+    def _lies_where_freed(self, track: Track) -> bool:
+        """Whether it has not moved since no hand has been over it."""
+        return math.dist(track.freed, (track.sighting.x, track.sighting.y)) <= SAME_PLACE * self._geometry.die_px
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []

@@ -186,11 +186,12 @@ class Sight:
 
     def first_still(self, frame: int) -> int:
         """The first frame, from this one on, in which all dice are at rest."""
-        while not all(self._is_still(die, frame) for die in self.dice()):
+        while not all(self.is_still(die, frame) for die in self.dice()):
             frame += 1
         return frame
 
-    def _is_still(self, die: int, frame: int) -> bool:
+    def is_still(self, die: int, frame: int) -> bool:
+        """Whether the die is at rest in this frame, or not to be seen."""
         poses = [self.timeline.die_at(die, moment) for moment in still_times(self.clock.middle(frame))]
         first = poses[0]
         if first is None or not self.timeline.setting.shows(first, self.look(die).side_mm):

@@ -80,7 +80,8 @@ class Witness:
         rest = self._free(max(still, left))
         seen = [self.sight.first_seen(die, t, rest) for die, t in zip(thrown, releases, strict=True)]
         first = min(seen)
-        last = max(first, *(self._entered(frame, t, still) for frame, t in zip(seen, releases, strict=True)))
+        rolling = (frame for die, frame in zip(thrown, seen, strict=True) if not self.sight.is_still(die, frame))
+        last = max(rolling, default=first)  # a die that a hand uncovers at rest does not say when it entered
         entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
         meddling = [frame for frame in entries if first < frame < still]
         said = self.clock.time_of(self._said(min(meddling)) if meddling else self._said(rest, SAID_AFTER_S))
@@ -103,11 +104,6 @@ class Witness:
         yield from self._told([shift for shift in hit if self._stays(shift.die, rest)], rest, "hit")
         yield from self._unseen([*thrown, *(shift.die for shift in hit)], rest, min(releases))
         yield self._at_rest(rest, thrown)
-
-    def _entered(self, seen: int, released: float, still: int) -> int:
-        """The frame in which a die came in that was first `seen` then; what a hand hid until all dice were `still`
-        came in unseen, when it was released."""
-        return seen if seen < still else min(seen, self.clock.frame_from(released))
 
     def _lost(self, lost: Lost) -> list[TrayEvent]:
         """The view is lost and there again; frames that do not come are missed when the next one does."""

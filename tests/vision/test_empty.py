@@ -55,15 +55,52 @@ def test_a_hand_whose_arm_looks_like_the_rim_is_told_from_its_ghost_by_the_floor
     assert not tray.is_real(difference.mask > 0, difference)
 
 
+@pytest.mark.parametrize("was", [True, False])
+def test_what_was_real_a_moment_ago_is_so_while_it_does_not_hide_more_edges_than_it_brings(was: bool) -> None:
+    empty, now = floor(), floor()
+    empty[40:80, 50:60] = 200  # a bright strip of the tray, which a hand as bright as the floor beside it hides
+    now[40:80, 60:75] = 150
+    tray, region = EmptyTray(empty), np.zeros((120, 160), bool)
+    region[40:80, 50:75] = True
+    assert tray.is_real(region, tray.compare(now), was=was) is was
+
+
 def test_a_hand_in_view_when_the_light_changes_was_not_always_there() -> None:
+    tray, hand = EmptyTray(floor()), (with_block(200) * 0.7).astype(np.uint8)
+    for _ in range(20):
+        tray.follow(tray.compare(floor()))
+    tray.relight(hand, None, np.zeros(hand.shape, bool))
+    difference = tray.compare(hand)
+    assert tray.is_real(difference.mask > 0, difference, reaches_in=True)
+    assert not tray.compare((floor() * 0.7).astype(np.uint8)).mask.any()
+
+
+def test_a_light_that_falls_in_from_one_side_is_followed() -> None:
+    tray, slope = EmptyTray(floor()), np.linspace(0.5, 1.5, 160)
+    tray.relight((floor() * slope).astype(np.uint8), None, np.zeros((120, 160), bool))
+    assert np.abs(tray.picture - 100 * slope).max() < 8
+
+
+def test_the_light_below_a_body_is_that_about_it_and_the_tray_there_stays_known() -> None:
     tray = EmptyTray(floor())
     for _ in range(20):
         tray.follow(tray.compare(floor()))
-    tray.relight((with_block(200) * 0.7).astype(np.uint8))
-    dark = (floor() * 0.7).astype(np.uint8)
-    tray.picture[40:80, 50:90] = 140
-    difference = tray.compare(dark)
-    assert not tray.is_real(difference.mask > 0, difference, reaches_in=True)
+    body = np.zeros((120, 160), bool)
+    body[40:80, 50:90] = True
+    tray.relight((with_block(20) * 0.7).astype(np.uint8), None, body)
+    assert np.abs(tray.picture - 70).max() < 3
+    difference = tray.compare((with_block(20) * 0.7).astype(np.uint8))
+    assert tray.is_real(difference.mask > 0, difference, reaches_in=True)
+
+
+def test_the_hue_below_a_body_is_that_of_the_tray_in_the_new_light() -> None:
+    hue, body = np.full((120, 160, 2), 50, np.float32), np.zeros((120, 160), bool)
+    body[40:80, 50:90] = True
+    tray = EmptyTray(floor(), hue)
+    now = hue + 8
+    now[body] = 150
+    tray.relight(floor(), now, body)
+    assert not tray.compare(floor(), hue + 8).mask.any()
 
 
 def test_soft_shadow_is_not_real() -> None:

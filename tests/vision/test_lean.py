@@ -95,6 +95,15 @@ def test_a_die_that_is_known_to_be_unlevel_explains_what_is_seen_beside_it() -> 
     assert lies(picture, GEOMETRY, readings, unlevel=[1]) == ["flat", "flat"]
 
 
+def test_beside_a_die_that_is_known_to_lie_flat_and_looks_so_only_the_other_can_lean() -> None:
+    picture, beside = felt(), (FREE[0] + 38, FREE[1])
+    draw(picture, FREE)
+    draw(picture, beside, (-5, 0))
+    readings = [reading_at(FREE), reading_at(beside)]
+    assert lies(picture, GEOMETRY, readings) == ["doubtful", "doubtful"]
+    assert lies(picture, GEOMETRY, readings, level=[0]) == ["flat", "cocked"]
+
+
 def test_a_die_that_is_known_to_lie_flat_leans_on_nothing() -> None:
     picture, beside = felt(), (FREE[0] + 38, FREE[1])
     draw(picture, FREE, (4, 0))
@@ -137,6 +146,14 @@ def test_no_die_lies_on_one_that_is_not_missing(place: tuple[int, int], lie: str
     draw(picture, (place[0] + 5, place[1] + 4), turn=0.6)
     draw(picture, place)
     assert lies(picture, GEOMETRY, [reading_at(place)], all_seen=True) == [lie]
+
+
+@pytest.mark.parametrize(("all_seen", "lie"), [(False, "doubtful"), (True, "flat")])
+def test_alone_a_die_leans_on_nothing_where_no_other_is_missing(all_seen: bool, lie: str) -> None:
+    picture = felt()
+    draw(picture, FREE)
+    aside = reading_at((FREE[0] + round(0.09 * FACE), FREE[1]))
+    assert lies(picture, GEOMETRY, [aside], all_seen=all_seen) == [lie]
 
 
 def test_a_die_that_cannot_be_read_hides_another_where_more_of_a_die_shows_than_of_a_flat_one() -> None:

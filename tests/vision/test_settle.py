@@ -120,6 +120,19 @@ def test_die_slid_under_the_fingers_is_that_die_if_it_shows_the_same(
     assert judged(before, [die(200, value, 2)], [slid]).kept == kept
 
 
+@pytest.mark.parametrize(
+    ("value", "alone", "held", "kept"),
+    [(6, False, True, (1,)), (5, False, True, ()), (6, True, True, ()), (6, False, False, ())],
+    ids=["slid", "another value", "rolled on by itself", "no more in the hand"],
+)
+def test_a_die_slid_by_a_hand_that_holds_others_was_not_thrown_however_it_looked_between_its_fingers(
+    value: int, alone: bool, held: bool, kept: tuple[int, ...]
+) -> None:
+    slid = replace(track(300), steps=8, tumbles=4, travel=4.0 if alone else 0.0, by_hand=True)
+    before = [die(0, 6, id_=1, touched=True), *([die(80, 2, 1, id_=2, touched=True)] if held else [])]
+    assert judged(before, [die(300, value, 2)], [slid]).kept == kept
+
+
 def test_dice_set_down_with_other_values_than_were_taken_count_as_thrown() -> None:
     taken = (die(0, 3, 0, id_=1), die(50, 4, 1, id_=2), die(100, 4, 2, id_=3))
     now = [die(200, 4, 1), die(260, 6, 2), die(320, 5, 0)]

@@ -30,3 +30,13 @@ def test_a_stray(strange: tuple[slice, slice], things: list[Disc], body: tuple[s
     if body is not None:
         mask[body] = 1
     assert Beyond(floor, DIE_PX).has_stray(tint, things, [mask > 0]) is so
+
+
+@pytest.mark.parametrize(("times", "so"), [(1, True), (2, False)], ids=["dice let go", "a hand"])
+def test_what_was_body_for_a_moment_only_are_smeared_dice(times: int, so: bool) -> None:
+    floor, tint, beside = (np.zeros((160, 300), np.uint8) for _ in range(3))
+    floor[20:140, 20:140] = 1
+    tint[DIE] = 1
+    beside[90:130, 140:180] = 1
+    bodies = [beside > 0] * times + [np.zeros(floor.shape, bool)] * (3 - times)
+    assert Beyond(floor, DIE_PX).has_stray(tint, [], bodies) is so

@@ -1,0 +1,26 @@
+"""When each place of the tray was last seen bare: a die that lies there came later, or lay hidden from then on."""
+
+import numpy as np
+import numpy.typing as npt
+
+WITHIN = 0.3
+"""Half the edge, faces, of what is looked at of a place."""
+
+
+class Bare:
+    """The times, s, at which the places of the working picture were last seen bare."""
+
+    def __init__(self, shape: tuple[int, ...], die_px: float) -> None:
+        """`shape` of the working picture (h, w); `die_px`: a face in it. Nothing was seen yet."""
+        self._times = np.full(shape, -np.inf, np.float32)
+        self._reach = WITHIN * die_px
+
+    def note(self, t: float, hidden: npt.NDArray[np.bool_]) -> None:
+        """At `t` all was bare but what is `hidden` (h, w)."""
+        np.copyto(self._times, np.float32(t), where=~hidden)
+
+    def last(self, x: float, y: float) -> float:
+        """When most of a place, px of the working picture, was last bare; minus infinity if never."""
+        rows, columns = (slice(max(0, round(v - self._reach)), max(0, round(v + self._reach)) + 1) for v in (y, x))
+        part = self._times[rows, columns]
+        return float(np.median(part)) if part.size else -np.inf
