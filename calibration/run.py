@@ -15,7 +15,7 @@ from calibration.facts import Calibration, DiceSet, Picture, Scale
 from calibration.floor import other_floor, rough_floor
 from calibration.gauge import load_gauge
 from calibration.judge import DARK, GOOD_FPS, of_floor, of_pictures, ordered, spoilt
-from calibration.outline import Outline, find_outline, outline_of_corners
+from calibration.outline import Outline, check_held, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
 from calibration.shape import border
@@ -82,7 +82,10 @@ class Result:
 
 
 def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str, made: datetime) -> Result:
-    """Calibrate from a recording; `camera` is its name, `made` the date written down."""
+    """Calibrate from a recording; `camera` is its name, `made` the date written down.
+
+    Raises CalibrationError for corners that are no floor's.
+    """
     short = recording.seconds < LEAST_S or len(recording.times) < LEAST_FRAMES
     die_px = None if short else face_size(recording, networks)
     board, bare = _board(recording) if wish.board and not short else (None, recording)
@@ -100,6 +103,7 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
         return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
     places = [(die.lying.x, die.lying.y) for die in seen]
     if wish.corners:
+        check_held(wish.corners, places, die_px)
         outline: Outline | None = outline_of_corners(empty, wish.corners)
     else:
         reasons += of_floor(empty, places, die_px)
@@ -276,6 +280,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "scale_rough": scale == "die" and result.doubt > ROUGH,
         "board_not_found": wish.board and scale != "board",
         "expected_not_read": bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found,
+        "corners_taken": result.outline is not None and result.outline.contrast == 0,
         "few_throws": len(result.found) < 2,
         "frame_rate_low": result.recording.fps < GOOD_FPS,
         "dim": result.quality.brightest < 2 * DARK,

@@ -20,6 +20,7 @@ ADVICE = {
     "scale_rough": "the scale by the dice is good to {} % only: --tray-mm or --board tells it better",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
+    "corners_taken": "no edge lies along the corners given, which were taken as they are: see if the outline is right",
     "few_throws": "the dice were seen at rest only once: throw them a few times to prove the readings",
     "frame_rate_low": "25 frames a second or more tell throws more surely",
     "dim": "more light would make the readings surer",

@@ -15,8 +15,8 @@ from rich.console import Console
 
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
-from calibration.facts import Locked, LockedUsb
-from calibration.file import dump, load
+from calibration.facts import Calibration, Locked, LockedUsb
+from calibration.file import dump, load, parse
 from calibration.lock import lock
 from calibration.recording import Recording, record
 from calibration.run import Result, Wish, calibrate
@@ -53,9 +53,7 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     Raises one of our errors for bad input; a file that is there stays as it is unless the calibration passes.
     """
     wish = wish_of(options)
-    for path in (options.out, options.report):
-        if path is not None and not path.parent.is_dir():
-            raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
+    _check_files(options)
     recording, chosen = recorded(options.source, LONGEST_S)
     networks = load_networks(options.models)
     made = datetime.now(UTC).replace(microsecond=0)
@@ -66,12 +64,34 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
         write_whole(options.report, report(result, options.source).encode())
     if result.ok and result.calibration is not None:
         locked = lock(chosen, result.quality.mains, recording.fps) if isinstance(chosen, Locked) else chosen
-        write_whole(options.out, dump(replace(result.calibration, locked=locked)).encode())
+        _write(options.out, replace(result.calibration, locked=locked))
     if as_json:
         print(json.dumps(as_dict(result)))
     else:
         _tell(result, options)
     return 0 if result.ok else 1
+
+
+def _check_files(options: CalibrateOptions) -> None:
+    """Raise FirmwareError where a file cannot be written, or would be written over the recording or over the other: it
+    must be known before somebody films for a minute."""
+    taken = {Path(options.source).resolve(): "the recording"}
+    for name, path in (("-o", options.out), ("--report", options.report)):
+        if path is None:
+            continue
+        _check_writable(path)
+        if path.resolve() in taken:
+            raise FirmwareError(f"{name} {path} is {taken[path.resolve()]}: name another file")
+        taken[path.resolve()] = f"{name} too"
+
+
+def _check_writable(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise FirmwareError(f"cannot write {path}: it is a folder; name a file in it")
+    if not os.access(path.parent, os.W_OK):
+        raise FirmwareError(f"cannot write {path}: nothing may be written in {path.parent}")
 
 
 def wish_of(options: CalibrateOptions) -> Wish:
@@ -144,13 +164,27 @@ def board_command(out: Path) -> int:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it is whole or as it was; raises FirmwareError where that cannot be."""
+    _check_writable(path)
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as part:
-            part.write(content)
-        os.chmod(part.name, 0o644)
-        os.replace(part.name, path)
+            try:
+                part.write(content)
+                part.flush()
+                os.fsync(part.fileno())
+                os.chmod(part.name, 0o644)
+                os.replace(part.name, path)
+            except BaseException:
+                os.unlink(part.name)
+                raise
     except OSError as error:
         raise FirmwareError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _write(path: Path, calibration: Calibration) -> None:
+    """Write a calibration that can be read again; raises CalibrationError for numbers that fit no tray."""
+    text = dump(calibration)
+    parse(text)
+    write_whole(path, text.encode())
 
 
 def _first(frames: Iterator[Frame], seconds: float) -> Iterator[Frame]:
@@ -230,7 +264,7 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
     check_belongs(known, calibration, source, recording.size)
     added = add_dice(known, recording, load_networks(models), values)
     if added.calibration is not None:
-        write_whole(calibration, dump(added.calibration).encode())
+        _write(calibration, added.calibration)
     if as_json:
         told = {
             "ok": added.ok,
