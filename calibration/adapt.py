@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.facts import Calibration, DiceSet
+from calibration.facts import Calibration
 from calibration.recording import Recording, Seen, dice_at_rest
-from calibration.run import dice_colours
+from calibration.register import registered
 from vision.network import Networks, stricter
 
 STEPS = (0.0, 0.06, 0.12, 0.2, 0.3)
@@ -49,7 +49,7 @@ def add_dice(known: Calibration, recording: Recording, networks: Networks, expec
         if unsure > MOST_UNSURE:
             return Added(None, len(seen), unsure, ("readings_unsure",))
         if not _wrong(seen, expect):
-            dice = DiceSet(known.dice.count if known.dice else len(expect), dice_colours(seen), round(unsure, 4))
+            dice = registered(networks, seen, known.dice.count if known.dice else len(expect))
             return Added(replace(known, dice=dice, thresholds=limits), len(seen), unsure, ())
     return Added(None, len(seen), unsure, ("read_wrong",))
 

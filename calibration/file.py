@@ -3,14 +3,13 @@
 import json
 import math
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.facts import SCALES, Calibration, DiceSet, Locked, LockedUsb, Picture, Scale
+from calibration.facts import SCALES, Calibration, Colour, DiceSet, Locked, LockedUsb, Picture, Scale
 from calibration.table import Section, check_keys, moment
 from vision.errors import GeometryError
 from vision.geometry import DIE_MM, Matrix, Outline
@@ -39,11 +38,13 @@ KEYS = {
     "die": ("px", "mm", "scale"),
     "camera": ("name", *LENS, "homography", *LOCKED, *LOCKED_USB),
     "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px"),
-    "dice": ("count", "colours", "unsure"),
+    "dice": ("count", "colours", "unsure", "readings", "pip_colours", "pips"),
     "reader": ("sure", "clear", "dissent", "blank"),
 }
 EXPOSURE_US, GAIN, COLOUR_GAIN, FOCUS = (1, 1_000_000), (1.0, 64.0), (0.1, 32.0), (0.0, 50.0)
-DRIVER, LEVELS = (0.0, 1e6), (0.0, 255.0)
+DRIVER, LEVELS, PIPS = (0.0, 1e6), (0.0, 255.0), (-1.0, 6.0)
+SINCE_PIPS = ("readings", "pip_colours", "pips")
+"""Left out where there are none: older files have none."""
 
 
 def load(path: Path) -> Calibration:
@@ -106,7 +107,7 @@ def dump(calibration: Calibration) -> str:
     if (picture := calibration.picture) is not None:
         facts["picture"] = {key: getattr(picture, key) for key in KEYS["picture"]}
     if (dice := calibration.dice) is not None:
-        facts["dice"] = {key: getattr(dice, key) for key in KEYS["dice"]}
+        facts["dice"] = {key: value for key in KEYS["dice"] if (value := getattr(dice, key)) or key not in SINCE_PIPS}
     lines = [f"version = {VERSION}"] + ([f"made = {calibration.made.isoformat()}"] if calibration.made else [])
     for name, table in facts.items():
         if table:
@@ -229,10 +230,17 @@ def _picture(picture: Section) -> Picture:
 
 
 def _dice(dice: Section) -> DiceSet:
-    what = "rows of three numbers from {:g} to {:g}".format(*LEVELS)
-    colours: Sequence[tuple[float, ...]] = dice.rows("colours", 3, (0, 32), what, LEVELS)
+    pips = dice.rows("pips", 3, (0, 21), "rows of a value and its pip's x and y", PIPS) if "pips" in dice else ()
     return DiceSet(
         count=dice.whole("count", (0, 32)),
-        colours=tuple((a, b, c) for a, b, c in colours),
+        colours=_colours(dice, "colours"),
         unsure=dice.number("unsure", (0.0, 1.0)),
+        readings=dice.whole("readings", (0, 10_000), default=0),
+        pip_colours=_colours(dice, "pip_colours") if "pip_colours" in dice else (),
+        pips=tuple((value, x, y) for value, x, y in pips),
     )
+
+
+def _colours(dice: Section, key: str) -> tuple[Colour, ...]:
+    what = "rows of three numbers from {:g} to {:g}".format(*LEVELS)
+    return tuple((a, b, c) for a, b, c in dice.rows(key, 3, (0, 32), what, LEVELS))

@@ -19,8 +19,8 @@ from calibration.facts import Calibration, Locked, LockedUsb
 from calibration.file import dump, load, parse
 from calibration.lock import lock
 from calibration.recording import Recording, record
-from calibration.run import Result, Wish, calibrate
-from calibration.words import ADDED, CHECKED, sentences
+from calibration.run import Result, Wish, calibrate, doubts, mm_per_px
+from calibration.words import ADDED, CHECKED, likely_share, sentences, unsure_words
 from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, open_frames, until_interrupted
 from firmware.play.table import checked_at
@@ -125,10 +125,16 @@ def recorded(
 def as_dict(result: Result) -> dict[str, Any]:
     """The JSON object: what was measured, null where it was not, and why it fails."""
     found, quality = result.calibration, result.quality
-    known = found is not None and found.scale != "assumed"
+    known, light = found is not None and found.scale != "assumed", result.light
     camera: dict[str, Any] = {"width": result.recording.size[0], "height": result.recording.size[1]}
     camera |= {"fps": round(result.recording.fps, 3), "jitter_ms": round(result.recording.jitter_ms, 2)}
     camera |= {name: round(getattr(quality, name), 3) for name in ("level", "noise", "blur_px", "flicker", "shift_px")}
+    if light is not None:
+        drifts = {"brightness_drift": light.brightness_drift, "colour_drift": light.colour_drift}
+        camera |= {
+            name: round(value, 3) for name, value in ({"even": light.even, "clipped": light.clipped} | drifts).items()
+        }
+        camera["colour"] = [round(value, 1) for value in light.colour]
     told: dict[str, Any] = {"ok": result.ok, "mm_per_px": None, "die_mm": None, "die_px": None, "floor": None}
     told |= {"mm_per_px_doubt": None, "die_mm_doubt": None}
     if found is not None and found.lens is not None:
@@ -138,14 +144,21 @@ def as_dict(result: Result) -> dict[str, Any]:
         told |= {"die_px": found.die_px, "floor": [list(point) for point in found.floor], "shape": found.shape}
         if known:
             camera["height_mm"] = round(lens.place[2], 1)
-            scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
-            told |= {"mm_per_px": round(1 / scale, 6), "die_mm": found.die_mm}
-            doubted = ("mm_per_px", 6) if found.scale == "die" else ("die_mm", 2)
-            told[f"{doubted[0]}_doubt"] = round(result.doubt * told[doubted[0]], doubted[1])
+            scale = mm_per_px(lens)
+            mm_doubt, die_doubt = doubts(result, scale)
+            told |= {"mm_per_px": round(scale, 6), "die_mm": found.die_mm}
+            told |= {
+                "mm_per_px_doubt": mm_doubt and round(mm_doubt, 6),
+                "die_mm_doubt": die_doubt and round(die_doubt, 2),
+            }
     told |= {"camera": camera, "scale": found.scale if found else None}
+    low, high = likely_share(sum(die.value is None for die in result.dice), len(result.dice))
     read = {
         "values": [list(values) for values in result.found],
+        "readings": len(result.dice),
         "unsure": found.dice.unsure if found and found.dice else None,
+        "unsure_from": round(low, 4),
+        "unsure_to": round(high, 4),
     }
     return told | {
         "dice": read,
@@ -220,6 +233,8 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
         sizes = (_size(told["mm_per_px"], told["mm_per_px_doubt"], 4), _size(found.die_mm, told["die_mm_doubt"], 2))
         size = f"{sizes[0]} mm a px, dice of {sizes[1]} mm" if told["mm_per_px"] else "scale unknown"
         console.print(f"{found.shape} tray, dice of {found.die_px:g} px, {size}", soft_wrap=True)
+    if result.dice:
+        console.print(unsure_words(result), soft_wrap=True)
     for sentence in sentences(result):
         console.print(f"- {sentence}", soft_wrap=True)
     if result.ok:
@@ -230,7 +245,7 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
 
 
 def _size(value: float | None, doubt: float | None, digits: int) -> str:
-    return f"{value:.{digits}f}" + (f" (or {doubt:.{digits}f} more or less)" if doubt else "") if value else ""
+    return f"{value:.{digits}f}" + (f" ± {doubt:.{digits}f}" if doubt else "") if value else ""
 
 
 def check_command(source: str, calibration: Path, as_json: bool) -> int:
