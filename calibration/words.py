@@ -40,7 +40,8 @@ ADVICE = {
 }
 CHECKED = {
     "camera_moved": "the camera or the tray was moved: put it back, or calibrate again",
-    "light_changed": "the light is much brighter or darker than it was: put it back, or calibrate again",
+    "light_changed": "the light is brighter, darker or of another colour than it was: put it back, or calibrate again",
+    "out_of_focus": "the picture is less sharp than it was: wipe the lens and set its focus, or calibrate again",
 }
 ADDED = {
     "no_dice": "too few dice were seen at rest under this calibration: show them, then throw them twice",

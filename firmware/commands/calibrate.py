@@ -262,7 +262,9 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
     if as_json:
         told = {"ok": checked.ok, "reasons": list(checked.reasons), "held": round(checked.held, 3)}
         gain = None if checked.gain is None else round(checked.gain, 3)
-        print(json.dumps(told | {"moved_px": round(checked.moved_px, 2), "gain": gain}))
+        cast = None if checked.cast is None else [round(each, 3) for each in checked.cast]
+        measured = {"moved_px": round(checked.moved_px, 2), "gain": gain, "cast": cast}
+        print(json.dumps(told | measured | {"blur_px": round(checked.blur_px, 2)}))
     else:
         print("\n".join(CHECKED[reason] for reason in checked.reasons) or f"{calibration} still holds")
     return 0 if checked.ok else 1

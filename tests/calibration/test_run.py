@@ -75,6 +75,46 @@ def test_what_holds_and_what_does_not(good: Result, bare: np.ndarray) -> None:
     assert "light_changed" in check(good.calibration, [dim]).reasons
 
 
+def test_a_lens_that_lost_its_focus_and_a_lamp_of_another_colour_are_seen(good: Result, bare: np.ndarray) -> None:
+    assert good.calibration is not None
+    soft = np.asarray(cv2.GaussianBlur(bare, (0, 0), 4.0), np.uint8)
+    assert check(good.calibration, [soft] * 3).reasons == ("out_of_focus",)
+    warm = np.clip(bare * np.array([0.6, 1.0, 1.6]), 0, 255).astype(np.uint8)
+    assert check(good.calibration, [warm] * 3).reasons == ("light_changed",)
+
+
+@pytest.mark.parametrize("level", [2, 253])
+def test_a_picture_that_shows_no_edge_in_another_light_tells_of_no_move(
+    level: int, good: Result, bare: np.ndarray
+) -> None:
+    assert good.calibration is not None
+    assert check(good.calibration, [np.full_like(bare, level)] * 3).reasons == ("light_changed",)
+
+
+def test_light_on_the_floor_is_measured_and_said_where_it_is_bad(networks: Networks, bare: np.ndarray) -> None:
+    falls = np.linspace(0.1, 1.0, SIZE[0])[None, :, None]
+    uneven = run(networks, recorded(recording(np.asarray(bare * falls, np.uint8))))
+    assert uneven.light is not None and uneven.light.even == pytest.approx(0.45, abs=0.1)
+    x, _ = uneven.light.darkest
+    assert x < 250
+    fading = [
+        replace(f, image=np.asarray(f.image * (1 - 0.08 * f.t) * np.array([1 - 0.04 * f.t, 1, 1]), np.uint8))
+        for f in recording(bare)
+    ]
+    changed = run(networks, recorded(fading))
+    assert {"light_drifts", "colours_drift"} <= set(changed.advice)
+    assert any("the brightness changed by" in sentence for sentence in sentences(changed))
+
+
+def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> None:
+    wrong = run(networks, good.recording, Wish(tray_mm=2000.0))
+    assert wrong.reasons == ("no_dice",)
+    assert "by the length given the dice are 18" in sentences(wrong)[0]
+    large = run(networks, good.recording, Wish(die_mm=60.0))
+    assert large.ok and "length_odd" in large.advice
+    assert "length_odd" not in run(networks, good.recording, Wish(die_mm=16.0)).advice
+
+
 @pytest.mark.parametrize(
     ("reason", "spoil"),
     [
