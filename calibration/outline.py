@@ -60,6 +60,8 @@ CONTRAST = 6.0
 """Levels of the weakest edge of a floor to believe in."""
 SURE_HUE = 0.93
 """Support from which an outline by hue is believed."""
+LIKELY = 0.6
+"""Support from which an outline that is not sure is shown to people as a guess."""
 ALIKE = 0.012
 SOME_SIDES, ALL_SIDES = 0.3, 0.97
 """Two outlines so many half widths apart are alike there; alike along a share between these, a shadow parts them."""
@@ -112,6 +114,11 @@ class Outline:
             return self.off <= WHOLE_PRECISE * scale
         precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * scale, 0.12)
         return precise and self.support >= SUPPORT[self.kind]
+
+    @property
+    def likely(self) -> bool:
+        """Whether it may well be the floor, so that people can be asked."""
+        return self.contrast >= CONTRAST and self.support >= LIKELY
 
 
 def find_outline(

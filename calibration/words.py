@@ -59,7 +59,7 @@ def sentences(result: Result) -> list[str]:
 
 def guessed_corners(result: Result) -> str | None:
     """The corners of an outline that is not sure, as --corners takes them; None without one in the picture."""
-    if result.outline is None or result.calibration is not None:
+    if result.outline is None or result.calibration is not None or not result.outline.likely:
         return None
     size, outline = result.recording.size, result.outline
     ends = corners(outline.kind, outline.view.ratio)[:: 4 if outline.kind == "round" else 1]

@@ -72,7 +72,7 @@ def _tray(result: Result) -> Image:
         _line(picture, np.array(found.floor), GREEN, width)
         _draw_sizes(picture, found, found.lens, width)
         _mark_cut(picture, np.array(found.floor), 3 * width)
-    elif outline is not None:
+    elif outline is not None and outline.likely:
         guess = outline.view.lens(result.recording.size).project(border(outline.kind, outline.view.ratio, 64))
         _line(picture, guess, RED, width)
         _write(picture, "is this the floor?", _corner(guess), RED)
