@@ -56,7 +56,7 @@ def test_an_outline_that_is_not_sure_is_asked_about_with_its_corners(good: Resul
     asked = replace(good, calibration=None, outline=guess, reasons=("no_tray",))
     told, *_ = sentences(asked)
     given = [tuple(map(float, pair.split(","))) for pair in told.split("--corners '")[1].rstrip("'").split()]
-    assert np.abs(np.array(given) - true).max() < 2
+    assert np.abs(np.array(sorted(given)) - sorted(true.tolist())).max() < 2
     assert is_red(_tray(asked)).any()
     vague = replace(asked, outline=replace(guess, contrast=1.0))
     assert "--corners '" not in sentences(vague)[0] and not is_red(_tray(vague)).any()
