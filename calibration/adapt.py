@@ -42,7 +42,11 @@ def add_dice(known: Calibration, recording: Recording, networks: Networks, expec
     for step in STEPS:
         own = known.thresholds.get("sure", networks.thresholds.sure)
         limits = dict(known.thresholds) | ({"sure": round(own + step, 4)} if step else {})
-        seen = dice_at_rest(recording, stricter(networks, limits), known.die_px)
+        seen = [
+            die
+            for die in dice_at_rest(recording, stricter(networks, limits), known.die_px)
+            if die.plain or known.geometry.inside(die.lying.x, die.lying.y) > 0
+        ]
         if len(seen) < LEAST_READINGS:
             return Added(None, len(seen), 1.0, ("no_dice",))
         unsure = float(np.mean([die.value is None for die in seen]))
@@ -58,5 +62,6 @@ def _wrong(seen: Sequence[Seen], expect: Sequence[int]) -> bool:
     """Whether the first lot shows a sure value more often than it was told."""
     if not expect:
         return False
-    first = [die.value for die in seen if die.t - seen[0].t < 0.7 and die.value is not None]
+    plain = [die for die in seen if die.plain]
+    first = [die.value for die in plain if die.t - plain[0].t < 0.7 and die.value is not None]
     return bool(Counter(first) - Counter(expect))

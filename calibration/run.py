@@ -107,7 +107,8 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
         return replace(result, reasons=tuple(reasons))
     if die_px is None:
         return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
-    seen = dice_at_rest(recording, networks, die_px)
+    lain = dice_at_rest(bare, networks, die_px)
+    seen = [die for die in lain if die.plain]
     result = replace(result, dice=tuple(seen), found=_throws(seen))
     if not seen:
         return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
@@ -125,7 +126,8 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
             reasons += (["glare"] if spots else []) + (["two_trays"] if other is not None else [])
             reasons += [] if reasons else ["no_tray"]
             return replace(result, reasons=ordered(reasons), outline=outline, spots=tuple(spots), other=other)
-    return _finished(replace(result, reasons=tuple(reasons), outline=outline), networks, wish, die_px, camera, made)
+    result = replace(result, reasons=tuple(reasons), outline=outline, dice=tuple(lain))
+    return _finished(result, networks, wish, die_px, camera, made)
 
 
 def _board(recording: Recording) -> tuple[Board | None, Recording]:
@@ -143,6 +145,7 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     """The rest, once the outline is known: sizes, what lies on the floor, and the file."""
     assert result.outline is not None
     outline, size = result.outline, result.recording.size
+    plain = [die.lying for die in result.dice if die.plain]
     lying = [die.lying for die in result.dice if die.value is not None]
     measured = _credible(measure_dice(lying, result.empty, outline), die_px, outline)
     if measured is not None:
@@ -151,7 +154,7 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     if measured is not None and outline.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
         outline = replace(outline, view=measured.view)
         result = replace(result, outline=outline)
-    unit, scale, lens = _scaled(result, wish, measured, size)
+    unit, scale, lens = _scaled(outline, result.board, wish, measured, plain[0].face_px, size)
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
     width, height = size
@@ -167,7 +170,7 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     if scale != "die" and not DICE_MM[0] <= edge_mm <= DICE_MM[1]:
         reasons.append("no_dice")
     light = light_on(inside.astype(bool), result.empty, result.recording, die_px) if inside.any() else None
-    result = replace(result, light=light)
+    result = replace(result, light=light, dice=tuple(die for die in result.dice if die.plain or _lies_on(die, points)))
     floor = tuple((round(float(x), 2), round(float(y), 2)) for x, y in points)
     unsure = float(np.mean([die.value is None for die in result.dice]))
     calibration = Calibration(
@@ -188,17 +191,18 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     return replace(result, advice=tuple(_advice(result, wish, scale, unsure)))
 
 
-def _scaled(result: Result, wish: Wish, measured: Measured | None, size: tuple[int, int]) -> tuple[float, Scale, Lens]:
+def _scaled(
+    outline: Outline, board: Board | None, wish: Wish, measured: Measured | None, face_px: float, size: tuple[int, int]
+) -> tuple[float, Scale, Lens]:
     """Mm to half a width, what told so, and the lens: the board's where it lay there."""
-    assert result.outline is not None
-    view = result.outline.view
+    view = outline.view
     longest = 2 * max(1.0, view.ratio)
-    if result.board is not None:
-        unit = result.board.unit_mm(view.lens(size))
+    if board is not None:
+        unit = board.unit_mm(view.lens(size))
         return unit, "board", view.lens(size, unit)
     if wish.tray_mm is not None:
         return wish.tray_mm / longest, "tray", view.lens(size, wish.tray_mm / longest)
-    edge = measured.edge if measured is not None else edge_at(view.scale, view.height, result.dice[0].lying.face_px)
+    edge = measured.edge if measured is not None else edge_at(view.scale, view.height, face_px)
     unit = (wish.die_mm or 16.0) / edge
     return unit, "die" if wish.die_mm is not None else "assumed", view.lens(size, unit)
 
@@ -257,6 +261,10 @@ def _picture(result: Result, floor: npt.NDArray[np.bool_]) -> Picture:
         noise=round(result.quality.noise, 2),
         blur_px=round(result.quality.blur_px, 2),
     )
+
+
+def _lies_on(die: Seen, floor: Points) -> bool:
+    return cv2.pointPolygonTest(floor.astype(np.float32), (die.lying.x, die.lying.y), False) > 0
 
 
 def mm_per_px(lens: Lens) -> float:

@@ -12,7 +12,7 @@ from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
 from calibration.run import Result, Wish, calibrate
-from calibration.words import sentences
+from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
 from vision.network import Networks, load_networks
 
@@ -104,6 +104,23 @@ def test_light_on_the_floor_is_measured_and_said_where_it_is_bad(networks: Netwo
     changed = run(networks, recorded(fading))
     assert {"light_drifts", "colours_drift"} <= set(changed.advice)
     assert any("the brightness changed by" in sentence for sentence in sentences(changed))
+
+
+def test_dice_that_cannot_be_read_are_counted_as_unsure(networks: Networks, bare: np.ndarray) -> None:
+    def smeared(picture: np.ndarray) -> np.ndarray:
+        out = picture.copy()
+        for x, y, _ in SHOWN:
+            around = (slice(round(y) - 26, round(y) + 26), slice(round(x) - 26, round(x) + 26))
+            out[around] = cv2.GaussianBlur(picture, (0, 0), 4.0)[around]
+        return out
+
+    frames = (replace(f, image=smeared(f.image) if 1.5 <= f.t < 3.0 else f.image) for f in recording(bare))
+    found = run(networks, recorded(frames))
+    assert found.calibration is not None and found.calibration.dice is not None
+    assert found.calibration.dice.readings == 10
+    assert 0.3 <= found.calibration.dice.unsure <= 0.5
+    assert "readings_unsure" in found.advice
+    assert "10 dice read at rest, " in unsure_words(found)
 
 
 def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> None:
