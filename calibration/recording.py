@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
@@ -71,13 +71,14 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A die seen at rest: where, at what time, and its value, None where not sure. plain: whether it is plainly a die;
-    what is not may be one that cannot be read here, if it lies on the floor."""
+    """A die seen at rest: where, from what time `until` when, and its value, None where not sure. plain: whether it is
+    plainly a die; what is not may be one that cannot be read here, if it lies on the floor."""
 
     lying: Lying
     t: float
     value: int | None
     plain: bool = True
+    until: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,7 @@ def dice_at_rest(recording: Recording, networks: Networks, die_px: float) -> lis
                 found.append(_seen(networks, picture, place, die_px, t, plain))
             elif plain and not found[known].plain:
                 found[known] = _seen(networks, picture, place, die_px, found[known].t, plain)
+            found[known] = replace(found[known], until=t)
             rest.append((place, known))
         told = rest
         before = [thing.place for thing in things]

@@ -1,7 +1,6 @@
 """The set of dice that was shown: how many, their colours, where their pips lie, and how often readings are unsure."""
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 
 import cv2
@@ -104,6 +103,5 @@ def _apart(one: Colour, other: Colour) -> float:
 
 
 def usual_count(throws: Sequence[tuple[int, ...]]) -> int:
-    """The number of dice that were read most often at one rest."""
-    counts = Counter(map(len, throws))
-    return max(counts, default=0)
+    """The largest number of dice that were read at one rest."""
+    return max(map(len, throws), default=0)

@@ -240,14 +240,15 @@ def _die(
 
 
 def _throws(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:
-    """The sorted values of the dice that were first seen together, sure ones only."""
-    spells: list[list[Seen]] = []
-    for die in seen:
-        if spells and die.t - spells[-1][-1].t < 0.7:
-            spells[-1].append(die)
-        else:
-            spells.append([die])
-    return tuple(tuple(sorted(die.value for die in spell if die.value is not None)) for spell in spells)
+    """The sorted values of the dice that lay together, sure ones only, before any was taken up; they may have been laid
+    down one by one."""
+    lots: list[set[int]] = []
+    for t in sorted({die.t for die in seen}):
+        lot = {k for k, die in enumerate(seen) if die.t <= t <= die.until}
+        if lots and lots[-1] <= lot:
+            lots.pop()
+        lots.append(lot)
+    return tuple(tuple(sorted(value for k in lot if (value := seen[k].value) is not None)) for lot in lots)
 
 
 def _picture(result: Result, floor: npt.NDArray[np.bool_]) -> Picture:
