@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.facts import Calibration
 from calibration.recording import Recording, Seen, dice_at_rest
-from calibration.register import registered
+from calibration.register import lain_together, registered
 from vision.network import Networks, stricter
 
 STEPS = (0.0, 0.06, 0.12, 0.2, 0.3)
@@ -62,6 +62,5 @@ def _wrong(seen: Sequence[Seen], expect: Sequence[int]) -> bool:
     """Whether the first lot shows a sure value more often than it was told."""
     if not expect:
         return False
-    plain = [die for die in seen if die.plain]
-    first = [die.value for die in plain if die.t - plain[0].t < 0.7 and die.value is not None]
+    first, *_ = (*lain_together([die for die in seen if die.plain]), ())
     return bool(Counter(first) - Counter(expect))

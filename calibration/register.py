@@ -102,6 +102,18 @@ def _apart(one: Colour, other: Colour) -> float:
     return math.hypot((one[0] - other[0]) / 3, one[1] - other[1], one[2] - other[2])
 
 
+def lain_together(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:
+    """The sorted values of the dice that lay together, sure ones only, before any was taken up; they may have been laid
+    down one by one."""
+    lots: list[set[int]] = []
+    for t in sorted({die.t for die in seen}):
+        lot = {k for k, die in enumerate(seen) if die.t <= t <= die.until}
+        if lots and lots[-1] <= lot:
+            lots.pop()
+        lots.append(lot)
+    return tuple(tuple(sorted(value for k in lot if (value := seen[k].value) is not None)) for lot in lots)
+
+
 def usual_count(throws: Sequence[tuple[int, ...]]) -> int:
     """The largest number of dice that were read at one rest."""
     return max(map(len, throws), default=0)

@@ -18,7 +18,7 @@ from calibration.light import Light, light_on
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
-from calibration.register import registered, usual_count
+from calibration.register import lain_together, registered, usual_count
 from calibration.shape import Points, border
 from calibration.sides import Lying
 from vision.lens import Lens
@@ -109,7 +109,7 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
         return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
     lain = dice_at_rest(bare, networks, die_px)
     seen = [die for die in lain if die.plain]
-    result = replace(result, dice=tuple(seen), found=_throws(seen))
+    result = replace(result, dice=tuple(seen), found=lain_together(seen))
     if not seen:
         return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
     places = [(die.lying.x, die.lying.y) for die in seen]
@@ -237,18 +237,6 @@ def _die(
     edge = wish.die_mm if wish.die_mm is not None else (measured.edge * unit if measured is not None else 16.0)
     at = lens.project([(0, 0)], edge)
     return edge, edge * float(lens.px_per_mm(at, edge)[0])
-
-
-def _throws(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:
-    """The sorted values of the dice that lay together, sure ones only, before any was taken up; they may have been laid
-    down one by one."""
-    lots: list[set[int]] = []
-    for t in sorted({die.t for die in seen}):
-        lot = {k for k, die in enumerate(seen) if die.t <= t <= die.until}
-        if lots and lots[-1] <= lot:
-            lots.pop()
-        lots.append(lot)
-    return tuple(tuple(sorted(value for k in lot if (value := seen[k].value) is not None)) for lot in lots)
 
 
 def _picture(result: Result, floor: npt.NDArray[np.bool_]) -> Picture:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.recording import Seen
-from calibration.register import registered, usual_count
+from calibration.register import lain_together, registered, usual_count
 from calibration.sides import Lying
 from calibration.words import likely_share
 from tests.calibration.drawn import empty
@@ -48,6 +48,13 @@ def test_what_was_not_sure_is_counted_and_no_value_is_made_up() -> None:
     assert known.unsure == pytest.approx(2 / 3, abs=1e-3)
     assert {of for of, _, _ in known.pips} == {4.0}
     assert registered(load_networks(), [unsure], 1).pips == ()
+
+
+def test_dice_laid_down_one_by_one_are_one_rest_and_what_stays_belongs_to_the_next() -> None:
+    lying = Lying(np.zeros((8, 8, 3), np.uint8), 4.0, 4.0, 4.0, 0.0)
+    shown = [(1.0, 6.0, 4), (2.5, 9.0, 2), (4.0, 5.0, 5), (7.0, 9.0, 6), (8.0, 9.0, None)]
+    seen = [Seen(lying, t, value, until=until) for t, until, value in shown]
+    assert lain_together(seen) == ((2, 4, 5), (2, 6))
 
 
 def test_the_share_to_be_expected_is_as_wide_as_few_readings_make_it() -> None:

@@ -10,9 +10,8 @@ import pytest
 from calibration.check import check
 from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
-from calibration.recording import Recording, Seen, record
-from calibration.run import Result, Wish, _throws, calibrate
-from calibration.sides import Lying
+from calibration.recording import Recording, record
+from calibration.run import Result, Wish, calibrate
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
 from vision.network import Networks, load_networks
@@ -105,13 +104,6 @@ def test_light_on_the_floor_is_measured_and_said_where_it_is_bad(networks: Netwo
     changed = run(networks, recorded(fading))
     assert {"light_drifts", "colours_drift"} <= set(changed.advice)
     assert any("the brightness changed by" in sentence for sentence in sentences(changed))
-
-
-def test_dice_laid_down_one_by_one_are_one_rest_and_what_stays_belongs_to_the_next() -> None:
-    lying = Lying(np.zeros((8, 8, 3), np.uint8), 4.0, 4.0, 4.0, 0.0)
-    shown = [(1.0, 6.0, 4), (2.5, 9.0, 2), (4.0, 5.0, 5), (7.0, 9.0, 6), (8.0, 9.0, None)]
-    seen = [Seen(lying, t, value, until=until) for t, until, value in shown]
-    assert _throws(seen) == ((2, 4, 5), (2, 6))
 
 
 def test_dice_that_cannot_be_read_are_counted_as_unsure(networks: Networks, bare: np.ndarray) -> None:
