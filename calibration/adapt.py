@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.facts import Calibration, DiceSet
+from calibration.facts import Calibration
 from calibration.recording import Recording, Seen, dice_at_rest
-from calibration.run import dice_colours
+from calibration.register import lain_together, registered
 from vision.network import Networks, stricter
 
 STEPS = (0.0, 0.06, 0.12, 0.2, 0.3)
@@ -42,14 +42,18 @@ def add_dice(known: Calibration, recording: Recording, networks: Networks, expec
     for step in STEPS:
         own = known.thresholds.get("sure", networks.thresholds.sure)
         limits = dict(known.thresholds) | ({"sure": round(own + step, 4)} if step else {})
-        seen = dice_at_rest(recording, stricter(networks, limits), known.die_px)
+        seen = [
+            die
+            for die in dice_at_rest(recording, stricter(networks, limits), known.die_px)
+            if die.plain or known.geometry.inside(die.lying.x, die.lying.y) > 0
+        ]
         if len(seen) < LEAST_READINGS:
             return Added(None, len(seen), 1.0, ("no_dice",))
         unsure = float(np.mean([die.value is None for die in seen]))
         if unsure > MOST_UNSURE:
             return Added(None, len(seen), unsure, ("readings_unsure",))
         if not _wrong(seen, expect):
-            dice = DiceSet(known.dice.count if known.dice else len(expect), dice_colours(seen), round(unsure, 4))
+            dice = registered(networks, seen, known.dice.count if known.dice else len(expect))
             return Added(replace(known, dice=dice, thresholds=limits), len(seen), unsure, ())
     return Added(None, len(seen), unsure, ("read_wrong",))
 
@@ -58,5 +62,5 @@ def _wrong(seen: Sequence[Seen], expect: Sequence[int]) -> bool:
     """Whether the first lot shows a sure value more often than it was told."""
     if not expect:
         return False
-    first = [die.value for die in seen if die.t - seen[0].t < 0.7 and die.value is not None]
+    first, *_ = (*lain_together([die for die in seen if die.plain]), ())
     return bool(Counter(first) - Counter(expect))

@@ -1,4 +1,4 @@
-"""Whether a calibration still holds: the floor's edge where it was, and the light as it was."""
+"""Whether a calibration still holds: the floor's edge where it was, the light as it was, the picture as sharp."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,16 @@ import numpy.typing as npt
 
 from calibration.facts import Calibration
 from calibration.floor import colours_of
+from calibration.judge import sharpness
 from calibration.outline import edge_offsets
+from calibration.quality import blur
 from calibration.shape import Points, evenly
 
 Image = npt.NDArray[np.uint8]
 
 SAMPLES = 160
+DARK = 4.0
+"""Levels added where brightnesses are compared: near black they are noise."""
 REACH_FACES = 1.6
 """Faces around the outline in which the floor's edge is looked for."""
 MOVED_FACES, MOVED_PX = 0.12, 1.5
@@ -23,6 +27,12 @@ HELD = 0.6
 """Least share of the outline along which its edge is still there; hands and dice hide some."""
 GAIN = (0.55, 1.8)
 """Factors of brightness within which the light is the same; the watcher's are alike."""
+CAST = (0.67, 1.5)
+"""Factors within which blue and red beside green are the same."""
+PLAIN = 6.0
+"""Levels of contrast below which the outline of a floor in quite another light shows no edge that could have moved."""
+SOFTER = 1.6
+"""Times that the sharpest edges are softer than they were in a picture that is out of focus now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +40,15 @@ class Checked:
     """What of a calibration does not hold any more.
 
     moved_px: by how much the floor's edge lies elsewhere in the middle. held: share of it that is where it was. gain:
-    brightness of the floor beside the calibration's, 1 = alike, None where it was not written down.
+    brightness of the floor beside the calibration's, 1 = alike; cast: blue and red beside green, likewise; None where
+    these were not written down. blur_px: sigma of the blur of the sharpest edges.
     """
 
     moved_px: float
     held: float
     gain: float | None
+    cast: tuple[float, float] | None
+    blur_px: float
     reasons: tuple[str, ...]
 
     @property
@@ -55,20 +68,40 @@ def check(calibration: Calibration, pictures: Sequence[Image]) -> Checked:
     limit = max(MOVED_PX, MOVED_FACES * calibration.die_px)
     held = float((np.abs(offsets[seen]) <= limit).mean()) if seen.any() else 0.0
     moved = float(np.median(np.abs(offsets)))
-    gain = _gain(calibration, usual)
-    reasons = ["camera_moved"] if held < HELD else []
-    if gain is not None and not GAIN[0] <= gain <= GAIN[1]:
-        reasons.append("light_changed")
-    return Checked(moved, held, gain, tuple(reasons))
+    gain, cast = _light(calibration, usual)
+    softness = blur(np.asarray(cv2.cvtColor(usual, cv2.COLOR_BGR2GRAY), np.uint8))
+    changed = _beyond(gain, GAIN) or any(_beyond(each, CAST) for each in cast or ())
+    unseen = _beyond(gain, GAIN) and float(np.median(contrast)) < PLAIN
+    reasons = {
+        "camera_moved": held < HELD and not unseen,
+        "light_changed": changed,
+        "out_of_focus": not unseen and _is_softer(calibration, softness),
+    }
+    return Checked(moved, held, gain, cast, softness, tuple(name for name, holds in reasons.items() if holds))
 
 
-def _gain(calibration: Calibration, picture: Image) -> float | None:
-    if calibration.picture is None:
-        return None
+def _beyond(factor: float | None, allowed: tuple[float, float]) -> bool:
+    return factor is not None and not allowed[0] <= factor <= allowed[1]
+
+
+def _is_softer(calibration: Calibration, blur_px: float) -> bool:
+    """Whether the picture is too soft for a calibration, and was not so when it was made."""
+    known = calibration.picture
+    sharp = sharpness(calibration.die_px, (calibration.width, calibration.height))
+    return known is not None and blur_px > max(sharp, SOFTER * known.blur_px)
+
+
+def _light(calibration: Calibration, picture: Image) -> tuple[float | None, tuple[float, float] | None]:
+    """Brightness, and blue and red beside green, of the floor as shares of those when it was calibrated."""
+    known = calibration.picture
+    if known is None:
+        return None, None
     floor = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillPoly(floor, [np.round(np.array(calibration.floor)).astype(np.int32)], 1)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return (float(np.median(grey[floor > 0])) + 4) / (calibration.picture.level + 4)
+    now = np.median(picture[floor > 0], axis=0) + DARK
+    blue, green, red = (now / (np.array(known.colour) + DARK)).tolist()
+    return (float(np.median(grey[floor > 0])) + DARK) / (known.level + DARK), (blue / green, red / green)
 
 
 def _around(outline: Points) -> tuple[Points, Points]:

@@ -12,6 +12,8 @@ from vision.lens import Lens
 
 Scale = Literal["assumed", "die", "tray", "board"]
 """What gave the millimetres: nothing (a die of the usual size is assumed), a known die or tray, or a printed board."""
+Colour = tuple[float, float, float]
+PipPlace = tuple[float, float, float]
 SCALES: tuple[Scale, ...] = get_args(Scale)
 
 
@@ -55,11 +57,19 @@ class LockedUsb:
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:
-    """The dice played with: how many, their bodies' colours (Lab, 8 bit), and the share of readings not sure here."""
+    """The dice played with.
+
+    count: how many. colours, pip_colours: their bodies' and their pips' (Lab, 8 bit), one for each that differs. pips:
+    value, x and y of every pip of the values seen, in faces from the face's middle as it stands upright. unsure: share
+    of the readings that were not sure here, of so many `readings`, 0 where nobody counted them.
+    """
 
     count: int
-    colours: tuple[tuple[float, float, float], ...]
+    colours: tuple[Colour, ...]
     unsure: float
+    readings: int = 0
+    pip_colours: tuple[Colour, ...] = ()
+    pips: tuple[PipPlace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 """The calibration file: everything measured of one tray under one camera, as checked TOML. README describes it."""
 
 import json
+import math
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 
 from calibration.errors import CalibrationError
-from calibration.facts import SCALES, Calibration, DiceSet, Locked, LockedUsb, Picture, Scale
+from calibration.facts import SCALES, Calibration, Colour, DiceSet, Locked, LockedUsb, Picture, Scale
 from calibration.table import Section, check_keys, moment
 from vision.errors import GeometryError
 from vision.geometry import DIE_MM, Matrix, Outline
@@ -22,6 +22,12 @@ DIE_MM_RANGE = (5.0, 60.0)
 CORNERS = (3, 256)
 HEIGHT_MM = (20.0, 20_000.0)
 DISTORTION = 5.0
+BACK_PX = 2.0
+"""Px by which the outline may lie elsewhere once taken to the floor and back; distortion that folds does more."""
+OFF_CENTRE = 0.25
+"""Share of the floor's extent by which its middle may lie off the camera's origin on it."""
+SAME_DIE = 1.4
+"""Factor by which a die's px and mm may tell another scale than the camera: a top face is nearer than the floor."""
 LENS = ("matrix", "distortion", "rotation", "translation")
 LOCKED = ("exposure_us", "gain", "white_balance", "focus")
 LOCKED_USB = ("usb_exposure", "usb_gain", "usb_white_balance", "usb_focus")
@@ -32,11 +38,13 @@ KEYS = {
     "die": ("px", "mm", "scale"),
     "camera": ("name", *LENS, "homography", *LOCKED, *LOCKED_USB),
     "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px"),
-    "dice": ("count", "colours", "unsure"),
+    "dice": ("count", "colours", "unsure", "readings", "pip_colours", "pips"),
     "reader": ("sure", "clear", "dissent", "blank"),
 }
 EXPOSURE_US, GAIN, COLOUR_GAIN, FOCUS = (1, 1_000_000), (1.0, 64.0), (0.1, 32.0), (0.0, 50.0)
-DRIVER = (0.0, 1e6)
+DRIVER, LEVELS, PIPS = (0.0, 1e6), (0.0, 255.0), (-1.0, 6.0)
+SINCE_PIPS = ("readings", "pip_colours", "pips")
+"""Left out where there are none: older files have none."""
 
 
 def load(path: Path) -> Calibration:
@@ -47,7 +55,7 @@ def load(path: Path) -> Calibration:
             range.
     """
     try:
-        return parse(path.read_text(encoding="utf-8"))
+        return parse(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise CalibrationError(f"{path}: cannot read the calibration ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -60,7 +68,7 @@ def parse(text: str) -> Calibration:
     """The calibration in TOML text; raises CalibrationError as `load` does."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CalibrationError(f"no TOML ({error})") from error
     _check_version(table.get("version"))
     check_keys(table, KEYS[""])
@@ -83,7 +91,7 @@ def parse(text: str) -> Calibration:
         dice=_dice(dice) if "dice" in table else None,
         thresholds={key: reader.number(key, (0.0, 1.0)) for key in KEYS["reader"] if key in reader},
     )
-    _ = calibration.geometry  # the numbers must also fit together
+    _check_together(calibration)
     return calibration
 
 
@@ -99,12 +107,31 @@ def dump(calibration: Calibration) -> str:
     if (picture := calibration.picture) is not None:
         facts["picture"] = {key: getattr(picture, key) for key in KEYS["picture"]}
     if (dice := calibration.dice) is not None:
-        facts["dice"] = {key: getattr(dice, key) for key in KEYS["dice"]}
+        facts["dice"] = {key: value for key in KEYS["dice"] if (value := getattr(dice, key)) or key not in SINCE_PIPS}
     lines = [f"version = {VERSION}"] + ([f"made = {calibration.made.isoformat()}"] if calibration.made else [])
     for name, table in facts.items():
         if table:
             lines += ["", f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())]
     return "\n".join(lines) + "\n"
+
+
+def _check_together(calibration: Calibration) -> None:
+    """Raise CalibrationError where the numbers do not fit together: each may be changed by hand, and the others not."""
+    geometry, lens = calibration.geometry, calibration.lens
+    if lens is not None:
+        floor = geometry.floor_mm
+        again = lens.project(floor)
+        if not np.isfinite(again).all() or np.abs(again - geometry.outline).max() > BACK_PX:
+            raise CalibrationError("[camera]: this lens cannot see the floor's outline: make the calibration anew")
+        middle, wide = np.mean(floor, axis=0), np.ptp(floor, axis=0)
+        if (np.abs(middle) > OFF_CENTRE * wide).any():
+            raise CalibrationError("[camera]: it does not look at the floor's outline: make the calibration anew")
+    (ax, ay), (bx, by) = geometry.to_mm([geometry.centre, (geometry.centre[0] + 1, geometry.centre[1])], 0.0)
+    told = calibration.die_px * math.hypot(bx - ax, by - ay)
+    if not 1 / SAME_DIE < told / calibration.die_mm < SAME_DIE:
+        raise CalibrationError(
+            f"die.px and die.mm contradict [camera], by which such dice are {told:.1f} mm: make the calibration anew"
+        )
 
 
 def _camera(calibration: Calibration) -> dict[str, Any]:
@@ -191,21 +218,29 @@ def _locked(camera: Section) -> Locked | LockedUsb | None:
 
 
 def _picture(picture: Section) -> Picture:
-    blue, green, red = picture.row("colour", 3)
+    blue, green, red = picture.row("colour", 3, LEVELS)
     return Picture(
         fps=picture.number("fps", (0.5, 1000.0)),
         jitter_ms=picture.number("jitter_ms", (0.0, 10_000.0)),
-        level=picture.number("level", (0.0, 255.0)),
+        level=picture.number("level", LEVELS),
         colour=(blue, green, red),
-        noise=picture.number("noise", (0.0, 255.0)),
+        noise=picture.number("noise", LEVELS),
         blur_px=picture.number("blur_px", (0.0, 1000.0)),
     )
 
 
 def _dice(dice: Section) -> DiceSet:
-    colours: Sequence[tuple[float, ...]] = dice.rows("colours", 3, (0, 32), "rows of three numbers")
+    pips = dice.rows("pips", 3, (0, 21), "rows of a value and its pip's x and y", PIPS) if "pips" in dice else ()
     return DiceSet(
         count=dice.whole("count", (0, 32)),
-        colours=tuple((a, b, c) for a, b, c in colours),
+        colours=_colours(dice, "colours"),
         unsure=dice.number("unsure", (0.0, 1.0)),
+        readings=dice.whole("readings", (0, 10_000), default=0),
+        pip_colours=_colours(dice, "pip_colours") if "pip_colours" in dice else (),
+        pips=tuple((value, x, y) for value, x, y in pips),
     )
+
+
+def _colours(dice: Section, key: str) -> tuple[Colour, ...]:
+    what = "rows of three numbers from {:g} to {:g}".format(*LEVELS)
+    return tuple((a, b, c) for a, b, c in dice.rows(key, 3, (0, 32), what, LEVELS))

@@ -124,14 +124,15 @@ def rough_floor(empty: Image, places: Sequence[Place], die_px: float) -> Mask:
     return np.asarray(hull > 0, np.bool_)
 
 
-def other_floor(empty: Image, floor: Mask) -> bool:
-    """Whether another floor of the same colour and about the same size lies in the picture, whole and apart."""
+def other_floor(empty: Image, floor: Mask) -> npt.NDArray[np.float64] | None:
+    """Outline (n, 2), px, of another floor of the same colour and about the same size that lies in the picture, whole
+    and apart; None where there is none."""
     scale = 320 / max(empty.shape[:2])
     small = cv2.resize(empty, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     here = cv2.resize(floor.astype(np.uint8), (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST)
     inside = cv2.erode(here, _disc(9)) > 0
     if not inside.any():
-        return False
+        return None
     colours = colours_of(np.asarray(small, np.uint8), 1.0, False)
     usual = np.median(colours[inside], axis=0)
     spread = np.maximum(1.48 * np.median(np.abs(colours[inside] - usual), axis=0), LEAST_SPREAD)
@@ -144,5 +145,5 @@ def other_floor(empty: Image, floor: Mask) -> bool:
         x, y, width, height = cv2.boundingRect(contour)
         whole = x > 0 and y > 0 and x + width < small.shape[1] and y + height < small.shape[0]
         if whole and OTHER[0] * here.sum() < area < OTHER[1] * here.sum() and area > SOLID * hull:
-            return True
-    return False
+            return np.asarray(contour.reshape(-1, 2) / scale, np.float64)
+    return None

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.errors import CalibrationError
 from calibration.floor import Place, colours_of, grown_floor
 from calibration.rim import find_solid
 from calibration.shape import (
@@ -59,6 +60,8 @@ CONTRAST = 6.0
 """Levels of the weakest edge of a floor to believe in."""
 SURE_HUE = 0.93
 """Support from which an outline by hue is believed."""
+LIKELY = 0.6
+"""Support from which an outline that is not sure is shown to people as a guess."""
 ALIKE = 0.012
 SOME_SIDES, ALL_SIDES = 0.3, 0.97
 """Two outlines so many half widths apart are alike there; alike along a share between these, a shadow parts them."""
@@ -73,6 +76,10 @@ NEAR = 0.012
 """Half widths about the floor of a whole tray in which its edge is looked for to show it."""
 INSIDE, STRAYS = 0.3, 0.1
 """Faces by which dice lie inside the floor, and the share that may not."""
+POINTED = 0.03
+"""Half widths by which corners that somebody pointed at lie off their shape in the middle at most."""
+LEAST_AREA, ON_FLOOR = 12.0, 0.8
+"""Faces of dice of the smallest floor to believe in, and the share of the dice that lie on it."""
 SIMPLER = 1.15
 """A shape with more to choose from must fit better by this factor."""
 
@@ -107,6 +114,11 @@ class Outline:
             return self.off <= WHOLE_PRECISE * scale
         precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * scale, 0.12)
         return precise and self.support >= SUPPORT[self.kind]
+
+    @property
+    def likely(self) -> bool:
+        """Whether it may well be the floor, so that people can be asked."""
+        return self.contrast >= CONTRAST and self.support >= LIKELY
 
 
 def find_outline(
@@ -188,18 +200,39 @@ def _with_rim(
 
 
 def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
-    """The shape through corners that somebody pointed at, px, moved onto the edges near them where there are any."""
+    """The shape through corners that somebody pointed at, px, moved onto the edges near them where there are any.
+
+    Four corners are those of a square or a rectangle, six of a hexagon, eight of an octagon; any other number of points
+    lies round a circle. Their order does not matter. Raises CalibrationError where no camera sees a floor so.
+    """
     size = (empty.shape[1], empty.shape[0])
-    hull = cv2.convexHull(np.array(given, np.float32)).reshape(-1, 2).astype(np.float64)
+    if any(not (-1 <= x <= size[0] and -1 <= y <= size[1]) for x, y in given):
+        raise CalibrationError(f"--corners: they must lie in the picture of {size[0]}x{size[1]} px")
     kinds: dict[int, tuple[Kind, ...]] = {4: ("square", "rectangle"), 6: ("hexagon",), 8: ("octagon",)}
-    rough = [(kind, *_rough_fit(kind, hull, size)) for kind in kinds.get(len(hull), ("round",))]
-    kind, view, _ = min(rough, key=lambda found: found[2])
-    refined = _refined(kind, view, colours_of(empty, 0.7, False), size)
+    hull = cv2.convexHull(np.array(given, np.float32)).reshape(-1, 2).astype(np.float64)
+    if len(hull) < (len(given) if len(given) in kinds else 4):
+        raise CalibrationError("--corners: one of them lies between or within the others: give each corner once")
+    rough = [(kind, *_rough_fit(kind, hull, size)) for kind in kinds.get(len(given), ("round",))]
+    kind, view, off = min(rough, key=lambda found: found[2])
+    if off > POINTED * view.scale:
+        raise CalibrationError(f"--corners: no camera sees a {kind} floor so: point at its corners again")
+    refined = _outlined(rough, colours_of(empty, 0.7, False))
     if refined is not None and refined.support > SURE_HUE:
         return refined
+    if kind == "rectangle" and view.ratio > 1 - SQUARE:
+        kind, view, _ = rough[0]
     points = evenly(hull, SAMPLES)
     _, offsets = fit(kind, points, size, view, free_lens=False)
     return Outline(kind, view, points, offsets, 1.0, 0.0)
+
+
+def check_held(corners: Sequence[Place], places: Sequence[Place], die_px: float) -> None:
+    """Raise CalibrationError where a floor with these corners, px, cannot be the one on which dice lay at `places`."""
+    flat = cv2.convexHull(np.array(corners, np.float32))
+    if cv2.contourArea(flat) < LEAST_AREA * die_px**2:
+        raise CalibrationError(f"--corners: a floor so small holds no dice of {die_px:.0f} px")
+    if np.mean([cv2.pointPolygonTest(flat, place, False) >= 0 for place in places]) < ON_FLOOR:
+        raise CalibrationError("--corners: the dice came to rest outside of them: point at the floor's own corners")
 
 
 def _rough(

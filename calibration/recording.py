@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
@@ -19,6 +19,7 @@ from vision.scale import find_die_px
 from vision.source import Frame
 
 Image = npt.NDArray[np.uint8]
+Place = tuple[float, float]
 
 SAMPLE_S = 0.2
 """Time between the pictures kept whole: dice lie in view for half a second at least."""
@@ -30,6 +31,8 @@ CALM = 12.0
 """Levels by which small pictures of two neighbouring frames may differ anywhere while nothing moves."""
 SIZED_IN = 12
 """Pictures in which the dice's size is searched for; each costs about 0.1 s."""
+WARM, ALIKE = 0.4, (0.7, 1.4)
+"""Of what the locator found: the least heat, and sizes beside a face's, of what may be a die that is not read."""
 SAME_PLACE = 0.15
 """Faces by which a die at rest is located elsewhere in the next picture at most."""
 
@@ -68,11 +71,34 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A die seen at rest: where, at what time, and its value, None where not sure."""
+    """A die seen at rest: where, from what time `until` when, and its value, None where not sure. plain: whether it is
+    plainly a die; what is not may be one that cannot be read here, if it lies on the floor."""
 
     lying: Lying
     t: float
     value: int | None
+    plain: bool = True
+    until: float = math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """What the locator found: its place and size, px, how hot it is, whether a face is seen and can be read."""
+
+    place: Place
+    size: float
+    heat: float
+    face: bool
+    read: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is plainly a die."""
+        return self.face and self.read
+
+    def may_be_die(self, die_px: float) -> bool:
+        """Whether it may be a die whose value is not sure."""
+        return self.face and self.heat >= WARM and ALIKE[0] < self.size / die_px < ALIKE[1]
 
 
 def record(frames: Iterable[Frame]) -> Recording | None:
@@ -82,6 +108,8 @@ def record(frames: Iterable[Frame]) -> Recording | None:
     pictures: list[tuple[float, Image]] = []
     step, due = SAMPLE_S, 0.0
     for frame in frames:
+        if not frame.sound:
+            continue
         times.append(frame.t)
         factor = SMALL_PX / max(frame.image.shape[:2])
         grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
@@ -139,23 +167,37 @@ def dice_seen(recording: Recording, networks: Networks, die_px: float) -> list[t
 
 
 def dice_at_rest(recording: Recording, networks: Networks, die_px: float) -> list[Seen]:
-    """Every die once for each place it lay in, read at the size that was found."""
+    """Every die once for each place it lay in, read at the size that was found, and what may be one unread."""
     found: list[Seen] = []
-    before: list[tuple[float, float]] = []
-    told: list[tuple[float, float]] = []
+    before: list[Place] = []
+    told: list[tuple[Place, int]] = []
     for t, picture in recording.pictures:
         grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        now = [(x, y) for x, y, _ in _dice_of(grey, networks, die_px)]
-        rest = [p for p in now if _near(p, before, SAME_PLACE * die_px)]
-        for x, y in rest:
-            if _near((x, y), told, 0.5 * die_px):
+        things = _things(grey, networks, die_px)
+        rest: list[tuple[Place, int]] = []
+        for place, plain in ((thing.place, thing.plain) for thing in things if thing.plain or thing.may_be_die(die_px)):
+            if not _near(place, before, SAME_PLACE * die_px):
                 continue
-            reading = read_die(networks, [picture], x, y, die_px)
-            place = reading.centre if reading.value is not None else (x, y)
-            found.append(Seen(Lying(picture, *place, die_px, reading.angle), t, reading.value))
+            known = next((k for other, k in told if math.dist(place, other) < 0.5 * die_px), None)
+            if known is None:
+                known = len(found)
+                found.append(_seen(networks, picture, place, die_px, t, plain))
+            elif plain and not found[known].plain:
+                found[known] = _seen(networks, picture, place, die_px, found[known].t, plain)
+            found[known] = replace(found[known], until=t)
+            rest.append((place, known))
         told = rest
-        before = now
+        before = [thing.place for thing in things]
     return found
+
+
+def _seen(networks: Networks, picture: Image, place: Place, die_px: float, t: float, plain: bool) -> Seen:
+    """What lies at a place, read if it is plainly a die."""
+    if not plain:
+        return Seen(Lying(picture, *place, die_px, 0.0), t, None, plain)
+    reading = read_die(networks, [picture], *place, die_px)
+    at = reading.centre if reading.value is not None else place
+    return Seen(Lying(picture, *at, die_px, reading.angle), t, reading.value)
 
 
 def _near(place: tuple[float, float], others: Sequence[tuple[float, float]], reach: float) -> bool:
@@ -168,11 +210,17 @@ def _dice_in(picture: Image, networks: Networks, die_px: float) -> bool:
 
 def _dice_of(grey: Image, networks: Networks, die_px: float) -> list[tuple[float, float, float]]:
     """Place and size of the things that can be read as dice in one picture."""
-    things = locate(networks, grey, die_px)
-    limits = networks.thresholds
+    return [(*thing.place, thing.size) for thing in _things(grey, networks, die_px) if thing.plain]
+
+
+def _things(grey: Image, networks: Networks, die_px: float) -> list[_Thing]:
+    """What is like a die in one picture."""
+    things, limits = locate(networks, grey, die_px), networks.thresholds
     looks = look(networks, [Spot(grey, t.x, t.y, die_px) for t in things], turns=2)
-    sure = (seen.scores.max() >= limits.sure and seen.blank < limits.blank for seen in looks)
-    return [(t.x, t.y, t.size) for t, is_sure in zip(things, sure, strict=True) if is_sure]
+    return [
+        _Thing((t.x, t.y), t.size, t.heat, seen.blank < limits.blank, bool(seen.scores.max() >= limits.sure))
+        for t, seen in zip(things, looks, strict=True)
+    ]
 
 
 def _median(pictures: Sequence[Image]) -> Image:

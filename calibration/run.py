@@ -1,6 +1,5 @@
 """Calibrating a tray from a recording: everything measured, and whether it can be trusted."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,14 +10,16 @@ import numpy.typing as npt
 
 from calibration.board import Board, find_board
 from calibration.dice import DOUBT, Measured, measure_dice
-from calibration.facts import Calibration, DiceSet, Picture, Scale
+from calibration.facts import Calibration, Picture, Scale
 from calibration.floor import other_floor, rough_floor
 from calibration.gauge import load_gauge
 from calibration.judge import DARK, GOOD_FPS, of_floor, of_pictures, ordered, spoilt
-from calibration.outline import Outline, find_outline, outline_of_corners
+from calibration.light import Light, light_on
+from calibration.outline import Outline, check_held, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
-from calibration.shape import border
+from calibration.register import lain_together, registered, usual_count
+from calibration.shape import Points, border
 from calibration.sides import Lying
 from vision.lens import Lens
 from vision.network import Networks
@@ -32,6 +33,12 @@ GLARE_FACES = 0.25
 """Areas of a face of the smallest mirrored lamp that hides pips."""
 POINTS = 64
 NOISY = 6.0
+USUAL_DICE_MM, USUAL_TRAY_MM = (9.0, 26.0), (120.0, 600.0)
+"""Beyond these a length given may be a slip; it is said."""
+JITTER = 0.3
+"""Spread of the time between frames beside that time, from which it is said."""
+EVEN, CLIPPED, BRIGHTNESS_DRIFT, COLOUR_DRIFT = 0.5, 0.1, 0.15, 0.06
+"""Of the light on the floor (`Light`), from which it is said."""
 ROUGH = 0.01
 """Share by which a length may be off before that is said."""
 UNLIKE = 0.2
@@ -55,6 +62,7 @@ class Result:
     """What a recording told: a calibration where it passed, and all that was seen on the way, for the report.
 
     reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
+    other: another tray's outline (n, 2), px.
     """
 
     reasons: tuple[str, ...]
@@ -69,6 +77,8 @@ class Result:
     spots: tuple[tuple[float, float, float], ...] = ()
     found: tuple[tuple[int, ...], ...] = ()
     board: Board | None = None
+    light: Light | None = None
+    other: Points | None = None
 
     @property
     def doubt(self) -> float:
@@ -82,7 +92,10 @@ class Result:
 
 
 def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str, made: datetime) -> Result:
-    """Calibrate from a recording; `camera` is its name, `made` the date written down."""
+    """Calibrate from a recording; `camera` is its name, `made` the date written down.
+
+    Raises CalibrationError for corners that are no floor's.
+    """
     short = recording.seconds < LEAST_S or len(recording.times) < LEAST_FRAMES
     die_px = None if short else face_size(recording, networks)
     board, bare = _board(recording) if wish.board and not short else (None, recording)
@@ -94,12 +107,14 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
         return replace(result, reasons=tuple(reasons))
     if die_px is None:
         return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
-    seen = dice_at_rest(recording, networks, die_px)
-    result = replace(result, dice=tuple(seen), found=_throws(seen))
+    lain = dice_at_rest(bare, networks, die_px)
+    seen = [die for die in lain if die.plain]
+    result = replace(result, dice=tuple(seen), found=lain_together(seen))
     if not seen:
         return replace(result, reasons=(*reasons, *(() if spoilt(reasons) else ("no_dice",))))
     places = [(die.lying.x, die.lying.y) for die in seen]
     if wish.corners:
+        check_held(wish.corners, places, die_px)
         outline: Outline | None = outline_of_corners(empty, wish.corners)
     else:
         reasons += of_floor(empty, places, die_px)
@@ -107,10 +122,12 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
         if outline is None or not outline.sure:
             rough = rough_floor(empty, places, die_px)
             spots = glare_spots(empty, rough, GLARE_FACES * die_px**2)
-            reasons += (["glare"] if spots else []) + (["two_trays"] if other_floor(empty, rough) else [])
+            other = other_floor(empty, rough)
+            reasons += (["glare"] if spots else []) + (["two_trays"] if other is not None else [])
             reasons += [] if reasons else ["no_tray"]
-            return replace(result, reasons=ordered(reasons), outline=outline, spots=tuple(spots))
-    return _finished(replace(result, reasons=tuple(reasons), outline=outline), wish, die_px, camera, made)
+            return replace(result, reasons=ordered(reasons), outline=outline, spots=tuple(spots), other=other)
+    result = replace(result, reasons=tuple(reasons), outline=outline, dice=tuple(lain))
+    return _finished(result, networks, wish, die_px, camera, made)
 
 
 def _board(recording: Recording) -> tuple[Board | None, Recording]:
@@ -124,10 +141,11 @@ def _board(recording: Recording) -> tuple[Board | None, Recording]:
     return best, replace(recording, pictures=without or recording.pictures)
 
 
-def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: datetime) -> Result:
+def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, camera: str, made: datetime) -> Result:
     """The rest, once the outline is known: sizes, what lies on the floor, and the file."""
     assert result.outline is not None
     outline, size = result.outline, result.recording.size
+    plain = [die.lying for die in result.dice if die.plain]
     lying = [die.lying for die in result.dice if die.value is not None]
     measured = _credible(measure_dice(lying, result.empty, outline), die_px, outline)
     if measured is not None:
@@ -136,7 +154,7 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
     if measured is not None and outline.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
         outline = replace(outline, view=measured.view)
         result = replace(result, outline=outline)
-    unit, scale, lens = _scaled(result, wish, measured, size)
+    unit, scale, lens = _scaled(outline, result.board, wish, measured, plain[0].face_px, size)
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
     width, height = size
@@ -144,13 +162,15 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
         reasons.append("tray_cut_off")
     inside = np.zeros((height, width), np.uint8)
     cv2.fillPoly(inside, [np.round(points).astype(np.int32)], 1)
-    if other_floor(result.empty, inside.astype(bool)):
-        reasons.append("two_trays")
+    other = other_floor(result.empty, inside.astype(bool))
+    reasons += ["two_trays"] if other is not None else []
     spots = glare_spots(result.empty, inside.astype(bool), GLARE_FACES * die_px**2)
     reasons += ["glare"] if spots else []
     edge_mm, face = _die(measured, unit, lens, die_px, wish, scale)
-    if not DICE_MM[0] <= edge_mm <= DICE_MM[1]:
+    if scale != "die" and not DICE_MM[0] <= edge_mm <= DICE_MM[1]:
         reasons.append("no_dice")
+    light = light_on(inside.astype(bool), result.empty, result.recording, die_px) if inside.any() else None
+    result = replace(result, light=light, dice=tuple(die for die in result.dice if die.plain or _lies_on(die, points)))
     floor = tuple((round(float(x), 2), round(float(y), 2)) for x, y in points)
     unsure = float(np.mean([die.value is None for die in result.dice]))
     calibration = Calibration(
@@ -165,29 +185,24 @@ def _finished(result: Result, wish: Wish, die_px: float, camera: str, made: date
         camera=camera,
         made=made,
         picture=_picture(result, inside.astype(bool)),
-        dice=DiceSet(_most_dice(result.found), dice_colours(result.dice), round(unsure, 4)),
+        dice=registered(networks, result.dice, usual_count(result.found)),
     )
-    advice = _advice(result, wish, scale, unsure)
-    return replace(
-        result,
-        reasons=ordered(reasons),
-        advice=tuple(advice),
-        calibration=calibration,
-        spots=tuple(spots),
-    )
+    result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
+    return replace(result, advice=tuple(_advice(result, wish, scale, unsure)))
 
 
-def _scaled(result: Result, wish: Wish, measured: Measured | None, size: tuple[int, int]) -> tuple[float, Scale, Lens]:
+def _scaled(
+    outline: Outline, board: Board | None, wish: Wish, measured: Measured | None, face_px: float, size: tuple[int, int]
+) -> tuple[float, Scale, Lens]:
     """Mm to half a width, what told so, and the lens: the board's where it lay there."""
-    assert result.outline is not None
-    view = result.outline.view
+    view = outline.view
     longest = 2 * max(1.0, view.ratio)
-    if result.board is not None:
-        unit = result.board.unit_mm(view.lens(size))
+    if board is not None:
+        unit = board.unit_mm(view.lens(size))
         return unit, "board", view.lens(size, unit)
     if wish.tray_mm is not None:
         return wish.tray_mm / longest, "tray", view.lens(size, wish.tray_mm / longest)
-    edge = measured.edge if measured is not None else edge_at(view.scale, view.height, result.dice[0].lying.face_px)
+    edge = measured.edge if measured is not None else edge_at(view.scale, view.height, face_px)
     unit = (wish.die_mm or 16.0) / edge
     return unit, "die" if wish.die_mm is not None else "assumed", view.lens(size, unit)
 
@@ -224,38 +239,6 @@ def _die(
     return edge, edge * float(lens.px_per_mm(at, edge)[0])
 
 
-def _throws(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:
-    """The sorted values of the dice that were first seen together, sure ones only."""
-    spells: list[list[Seen]] = []
-    for die in seen:
-        if spells and die.t - spells[-1][-1].t < 0.7:
-            spells[-1].append(die)
-        else:
-            spells.append([die])
-    return tuple(tuple(sorted(die.value for die in spell if die.value is not None)) for spell in spells)
-
-
-def _most_dice(found: Sequence[tuple[int, ...]]) -> int:
-    counts = Counter(len(values) for values in found)
-    return max(counts, default=0)
-
-
-def dice_colours(dice: Sequence[Seen]) -> tuple[tuple[float, float, float], ...]:
-    """The median colour (Lab, 8 bit) of the dice's bodies, one for each that differs plainly."""
-    found: list[tuple[float, float, float]] = []
-    for die in dice:
-        reach = max(1, round(0.42 * die.lying.face_px))
-        x, y = round(die.lying.x), round(die.lying.y)
-        patch = die.lying.picture[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
-        if die.value is None or patch.size == 0:
-            continue
-        lab = cv2.cvtColor(patch, cv2.COLOR_BGR2LAB).reshape(-1, 3)
-        a, b, c = (float(v) for v in np.median(lab, axis=0))
-        if all(np.hypot(np.hypot((a - x0) / 3, b - y0), c - z0) > 14 for x0, y0, z0 in found):
-            found.append((a, b, c))
-    return tuple(found[:8])
-
-
 def _picture(result: Result, floor: npt.NDArray[np.bool_]) -> Picture:
     grey = cv2.cvtColor(result.empty, cv2.COLOR_BGR2GRAY)
     blue, green, red = (float(v) for v in np.median(result.empty[floor], axis=0))
@@ -269,6 +252,37 @@ def _picture(result: Result, floor: npt.NDArray[np.bool_]) -> Picture:
     )
 
 
+def _lies_on(die: Seen, floor: Points) -> bool:
+    return cv2.pointPolygonTest(floor.astype(np.float32), (die.lying.x, die.lying.y), False) > 0
+
+
+def mm_per_px(lens: Lens) -> float:
+    """In the middle of the floor."""
+    return 1 / float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
+
+
+def doubts(result: Result, mm: float) -> tuple[float | None, float | None]:
+    """By how much mm a px and the dice's mm may be off, whichever the dice told; None where a length told it."""
+    if result.calibration is None or result.calibration.scale == "assumed":
+        return None, None
+    by_dice = result.calibration.scale == "die"
+    return (result.doubt * mm, None) if by_dice else (None, result.doubt * result.calibration.die_mm)
+
+
+def floor_mm(found: Calibration) -> float:
+    """The floor's longest inside width by its lens, mm."""
+    assert found.lens is not None
+    return float(np.ptp(found.lens.to_floor(found.floor), axis=0).max())
+
+
+def _is_odd(found: Calibration | None) -> bool:
+    """Whether dice or tray are of an unusual size by a length that was given."""
+    if found is None or found.scale == "assumed":
+        return False
+    (small, large), (narrow, wide) = USUAL_DICE_MM, USUAL_TRAY_MM
+    return not (small <= found.die_mm <= large and narrow <= floor_mm(found) <= wide)
+
+
 def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str]:
     """What could be better, by names that the messages explain."""
     checks = {
@@ -276,10 +290,20 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "scale_rough": scale == "die" and result.doubt > ROUGH,
         "board_not_found": wish.board and scale != "board",
         "expected_not_read": bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found,
+        "corners_taken": result.outline is not None and result.outline.contrast == 0,
         "few_throws": len(result.found) < 2,
         "frame_rate_low": result.recording.fps < GOOD_FPS,
         "dim": result.quality.brightest < 2 * DARK,
         "noisy": result.quality.noise > NOISY,
         "readings_unsure": unsure > 0.1,
+        "length_odd": _is_odd(result.calibration),
+        "frames_uneven": result.recording.jitter_ms * result.recording.fps > JITTER * 1000,
     }
+    if (light := result.light) is not None:
+        checks |= {
+            "uneven_light": light.even < EVEN,
+            "overexposed": light.clipped > CLIPPED,
+            "light_drifts": light.brightness_drift > BRIGHTNESS_DRIFT,
+            "colours_drift": light.colour_drift > COLOUR_DRIFT,
+        }
     return [name for name, holds in checks.items() if holds]

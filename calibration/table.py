@@ -1,6 +1,6 @@
 """Checked values of a TOML table, for every file of ours: each complaint names the key and what it may be."""
 
-import math
+import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeGuard, cast
@@ -8,6 +8,8 @@ from typing import Any, TypeGuard, cast
 from calibration.errors import CalibrationError
 
 Range = tuple[float, float]
+LARGEST = sys.float_info.max
+"""Whole numbers may be larger, and are no number of ours."""
 
 
 class Section:
@@ -62,16 +64,19 @@ class Section:
             raise CalibrationError(f"{self._name}.{key} must be true or false, not {value!r}")
         return value
 
-    def row(self, key: str, length: int) -> tuple[float, ...]:
-        """A list of so many finite numbers."""
-        found = rows([self._table.get(key)], length)
+    def row(self, key: str, length: int, allowed: Range | None = None) -> tuple[float, ...]:
+        """A list of so many finite numbers, within the range where there is one."""
+        found = rows([self._table.get(key)], length, allowed)
         if found is None:
-            raise CalibrationError(f"{self._name}.{key} must be a list of {length} numbers")
+            within = "" if allowed is None else " from {:g} to {:g}".format(*allowed)
+            raise CalibrationError(f"{self._name}.{key} must be a list of {length} numbers{within}")
         return tuple(found[0])
 
-    def rows(self, key: str, columns: int, counts: tuple[int, int], what: str) -> tuple[tuple[float, ...], ...]:
+    def rows(
+        self, key: str, columns: int, counts: tuple[int, int], what: str, allowed: Range | None = None
+    ) -> tuple[tuple[float, ...], ...]:
         """Rows of so many finite numbers each; `what` says in words what they must be."""
-        found = rows(self._table.get(key), columns)
+        found = rows(self._table.get(key), columns, allowed)
         if found is None or not counts[0] <= len(found) <= counts[1]:
             raise CalibrationError(f"{self._name}.{key} must be {what}")
         return tuple(tuple(row) for row in found)
@@ -94,16 +99,17 @@ def moment(table: Mapping[str, Any], key: str) -> datetime | None:
     """A date with a time, or None where there is none."""
     value = table.get(key)
     if value is not None and not isinstance(value, datetime):
-        raise CalibrationError(f"{key} must be a date with a time such as 2026-01-31T20:00:00Z, not {value!r}")
+        raise CalibrationError(f"{key} must be a date with a time such as 2026-01-31T20:00:00Z, not {value}")
     return value
 
 
-def rows(value: object, columns: int) -> list[list[float]] | None:
-    """`value` as rows of finite numbers, or None where it is anything else."""
+def rows(value: object, columns: int, allowed: Range | None = None) -> list[list[float]] | None:
+    """`value` as rows of finite numbers, within the range where there is one, or None where it is anything else."""
     if not isinstance(value, list) or not all(isinstance(row, list) and len(row) == columns for row in value):
         return None
     given = cast(list[list[Any]], value)
     flat = [v for row in given for v in row]
-    if not all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in flat):
+    low, high = allowed or (-LARGEST, LARGEST)
+    if not all(isinstance(v, int | float) and not isinstance(v, bool) and low <= v <= high for v in flat):
         return None
     return [[float(v) for v in row] for row in given]

@@ -104,7 +104,7 @@ class Perception:
     def check(self, frame: Frame) -> list[Verdict]:
         """What the next frame says of the view; where it is not `trusted` then, nothing may be read from the frame."""
         width, height = self._geometry.size
-        if frame.image.shape != (height, width, 3):
+        if not frame.sound or frame.image.shape != (height, width, 3):
             self._forget()
             return self._health.broken(frame.t, frame.index)
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)

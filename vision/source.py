@@ -37,15 +37,21 @@ RATE_FRAMES = 30
 """A file's frame rate is measured over so many frames."""
 SAME_RATE = 0.01
 """A measured rate that differs by this share from what the file says of itself is that rate."""
+MOST_SPOILED = 600
+"""After so many frames in a row that cannot be decoded a video is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture: its number from 0, its time in s from the first frame, and its pixels, uint8 BGR (h, w, 3)."""
+    """One picture: its number from 0, its time in s from the first frame, and its pixels, uint8 BGR (h, w, 3).
+
+    sound: False where it could not be decoded, or was not of the source's size; its pixels are black then.
+    """
 
     index: int
     t: float
     image: Image
+    sound: bool = True
 
 
 class FrameSource(Protocol):
@@ -103,29 +109,38 @@ class VideoFile(_Closing):
     def __init__(self, path: Path) -> None:
         """Raises SourceError where the file is no video, is empty, or its pictures are too small."""
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
-        found, first = self._capture.read() if self._capture.isOpened() else (False, None)
-        if not found or first is None:
+        _, self._first = self._next() if self._capture.isOpened() else (0, None)
+        if self._first is None:
             self._capture.release()
             reason = "it is empty" if path.stat().st_size == 0 else "no frame of it can be decoded"
             raise SourceError(f"{path}: not a video that can be played: {reason}")
-        self._first: Image | None = _colour(first)
         self.size = _size(self._first, str(path))
         self.fps = _file_fps(path)
         count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self.frame_count: int | None = count if count > 0 else None
 
     def __iter__(self) -> Iterator[Frame]:
-        """Every frame from the first; a damaged end is where the video ends."""
+        """Every frame from the first; one that cannot be decoded is not sound, at the end it is left out."""
         for index, (t, image) in enumerate(timed(self._stamped(), 1 / self.fps)):
-            yield Frame(index, t, image)
+            yield _frame(index, t, image, self.size)
 
-    def _stamped(self) -> Iterator[tuple[float, Image]]:
-        """Every picture with its stamp in s."""
-        image, self._first = self._first, None
+    def _stamped(self) -> Iterator[tuple[float, Image | None]]:
+        """Every picture with its stamp in s; those that cannot be decoded, None, lie evenly between the others."""
+        (image, self._first), spoiled, last = (self._first, None), 0, _stamp(self._capture)
         while image is not None:
-            yield _stamp(self._capture), image
+            now = _stamp(self._capture)
+            yield from ((last + (now - last) * n / (spoiled + 1), None) for n in range(1, spoiled + 1))
+            yield now, image
+            last = now
+            spoiled, image = self._next()
+
+    def _next(self) -> tuple[int, Image | None]:
+        """How many frames cannot be decoded now, and the picture after them, None at the end."""
+        for spoiled in range(MOST_SPOILED):
             found, picture = self._capture.read()
-            image = _colour(picture) if found else None
+            if found and picture is not None:
+                return spoiled, _colour(picture)
+        return MOST_SPOILED, None
 
     def close(self) -> None:
         """Release the decoder."""
@@ -145,12 +160,13 @@ class PictureFolder(_Closing):
         self.size = _size(_read(self._paths[0]), str(self._paths[0]))
 
     def __iter__(self) -> Iterator[Frame]:
-        """Every picture; raises SourceError at one that cannot be read or has another size."""
+        """Every picture; one that cannot be read, or has another size than the first, is not sound."""
         for index, path in enumerate(self._paths):
-            image = _read(path)
-            if _size(image, str(path)) != self.size:
-                raise SourceError(f"{path}: all pictures must be {self.size[0]}x{self.size[1]} px like the first")
-            yield Frame(index, index / self.fps, image)
+            try:
+                image = _decoded(path)
+            except OSError:
+                image = None
+            yield _frame(index, index / self.fps, image, self.size)
 
 
 class UsbCamera(_Closing):
@@ -179,7 +195,7 @@ class UsbCamera(_Closing):
             found, picture = self._capture.read()
             if not found or picture is None:
                 return
-            yield Frame(index, self._clock() - start, _colour(picture))
+            yield _frame(index, self._clock() - start, _colour(picture), self.size)
             index += 1
 
     def close(self) -> None:
@@ -205,15 +221,32 @@ def _file_fps(path: Path) -> float:
     return fps if CREDIBLE_FPS[0] <= fps <= CREDIBLE_FPS[1] else FOLDER_FPS
 
 
+def _frame(index: int, t: float, image: Image | None, size: tuple[int, int]) -> Frame:
+    """The frame that shows this picture, if there is one of the source's size."""
+    shape = (*reversed(size), 3)
+    if image is not None and image.shape == shape:
+        return Frame(index, t, image)
+    return Frame(index, t, np.zeros(shape, np.uint8), sound=False)
+
+
 def _read(path: Path) -> Image:
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        image = _decoded(path)
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if image is None:
         raise SourceError(f"{path}: not a picture that can be read")
-    return _colour(image)
+    return image
+
+
+def _decoded(path: Path) -> Image | None:
+    """The picture in a file, None where there is none; raises OSError where the file cannot be read."""
+    data = np.frombuffer(path.read_bytes(), np.uint8)
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:
+        return None  # larger than OpenCV takes
+    return None if image is None else _colour(image)
 
 
 def _colour(picture: npt.NDArray[np.generic]) -> Image:

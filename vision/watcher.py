@@ -30,7 +30,7 @@ from vision.kind import KnownKinds, kind_of
 from vision.network import Networks
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
-from vision.rest import LAGS_S, SLACK_S, likeness, patch
+from vision.rest import LAGS_S, SLACK_S, lagged, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, settle
 from vision.source import Frame
@@ -226,8 +226,10 @@ class Watcher:
     # --- rest -------------------------------------------------------------------------------------------------
 
     def _is_calm(self, scene: Scene) -> bool:
+        """Whether nothing moves and no hand is there. No single picture tells: the last 150 ms must have been seen."""
+        seen = lagged(self._perception.recent, LAGS_S[0]) is not None
         quiet = not self._hand.present and scene.body.area == 0 and scene.moving < MOVING
-        return quiet and all(s.still or not self._matters(s) for s in scene.sightings)
+        return seen and quiet and all(s.still or not self._matters(s) for s in scene.sightings)
 
     def _matters(self, thing: Sighting) -> bool:
         """Whether a thing must be still before one can speak of rest: not so fingers beside the tray, nor its print."""

@@ -15,12 +15,12 @@ from rich.console import Console
 
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
-from calibration.facts import Locked, LockedUsb
-from calibration.file import dump, load
+from calibration.facts import Calibration, Locked, LockedUsb
+from calibration.file import dump, load, parse
 from calibration.lock import lock
 from calibration.recording import Recording, record
-from calibration.run import Result, Wish, calibrate
-from calibration.words import ADDED, CHECKED, sentences
+from calibration.run import Result, Wish, calibrate, doubts, mm_per_px
+from calibration.words import ADDED, CHECKED, likely_share, sentences, unsure_words
 from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, open_frames, until_interrupted
 from firmware.play.table import checked_at
@@ -53,9 +53,7 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     Raises one of our errors for bad input; a file that is there stays as it is unless the calibration passes.
     """
     wish = wish_of(options)
-    for path in (options.out, options.report):
-        if path is not None and not path.parent.is_dir():
-            raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
+    _check_files(options)
     recording, chosen = recorded(options.source, LONGEST_S)
     networks = load_networks(options.models)
     made = datetime.now(UTC).replace(microsecond=0)
@@ -66,12 +64,34 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
         write_whole(options.report, report(result, options.source).encode())
     if result.ok and result.calibration is not None:
         locked = lock(chosen, result.quality.mains, recording.fps) if isinstance(chosen, Locked) else chosen
-        write_whole(options.out, dump(replace(result.calibration, locked=locked)).encode())
+        _write(options.out, replace(result.calibration, locked=locked))
     if as_json:
         print(json.dumps(as_dict(result)))
     else:
         _tell(result, options)
     return 0 if result.ok else 1
+
+
+def _check_files(options: CalibrateOptions) -> None:
+    """Raise FirmwareError where a file cannot be written, or would be written over the recording or over the other: it
+    must be known before somebody films for a minute."""
+    taken = {Path(options.source).resolve(): "the recording"}
+    for name, path in (("-o", options.out), ("--report", options.report)):
+        if path is None:
+            continue
+        _check_writable(path)
+        if path.resolve() in taken:
+            raise FirmwareError(f"{name} {path} is {taken[path.resolve()]}: name another file")
+        taken[path.resolve()] = f"{name} too"
+
+
+def _check_writable(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise FirmwareError(f"cannot write {path}: it is a folder; name a file in it")
+    if not os.access(path.parent, os.W_OK):
+        raise FirmwareError(f"cannot write {path}: nothing may be written in {path.parent}")
 
 
 def wish_of(options: CalibrateOptions) -> Wish:
@@ -105,10 +125,16 @@ def recorded(
 def as_dict(result: Result) -> dict[str, Any]:
     """The JSON object: what was measured, null where it was not, and why it fails."""
     found, quality = result.calibration, result.quality
-    known = found is not None and found.scale != "assumed"
+    known, light = found is not None and found.scale != "assumed", result.light
     camera: dict[str, Any] = {"width": result.recording.size[0], "height": result.recording.size[1]}
     camera |= {"fps": round(result.recording.fps, 3), "jitter_ms": round(result.recording.jitter_ms, 2)}
     camera |= {name: round(getattr(quality, name), 3) for name in ("level", "noise", "blur_px", "flicker", "shift_px")}
+    if light is not None:
+        drifts = {"brightness_drift": light.brightness_drift, "colour_drift": light.colour_drift}
+        camera |= {
+            name: round(value, 3) for name, value in ({"even": light.even, "clipped": light.clipped} | drifts).items()
+        }
+        camera["colour"] = [round(value, 1) for value in light.colour]
     told: dict[str, Any] = {"ok": result.ok, "mm_per_px": None, "die_mm": None, "die_px": None, "floor": None}
     told |= {"mm_per_px_doubt": None, "die_mm_doubt": None}
     if found is not None and found.lens is not None:
@@ -118,14 +144,21 @@ def as_dict(result: Result) -> dict[str, Any]:
         told |= {"die_px": found.die_px, "floor": [list(point) for point in found.floor], "shape": found.shape}
         if known:
             camera["height_mm"] = round(lens.place[2], 1)
-            scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
-            told |= {"mm_per_px": round(1 / scale, 6), "die_mm": found.die_mm}
-            doubted = ("mm_per_px", 6) if found.scale == "die" else ("die_mm", 2)
-            told[f"{doubted[0]}_doubt"] = round(result.doubt * told[doubted[0]], doubted[1])
+            scale = mm_per_px(lens)
+            mm_doubt, die_doubt = doubts(result, scale)
+            told |= {"mm_per_px": round(scale, 6), "die_mm": found.die_mm}
+            told |= {
+                "mm_per_px_doubt": mm_doubt and round(mm_doubt, 6),
+                "die_mm_doubt": die_doubt and round(die_doubt, 2),
+            }
     told |= {"camera": camera, "scale": found.scale if found else None}
+    low, high = likely_share(sum(die.value is None for die in result.dice), len(result.dice))
     read = {
         "values": [list(values) for values in result.found],
+        "readings": len(result.dice),
         "unsure": found.dice.unsure if found and found.dice else None,
+        "unsure_from": round(low, 4),
+        "unsure_to": round(high, 4),
     }
     return told | {
         "dice": read,
@@ -144,13 +177,27 @@ def board_command(out: Path) -> int:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it is whole or as it was; raises FirmwareError where that cannot be."""
+    _check_writable(path)
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as part:
-            part.write(content)
-        os.chmod(part.name, 0o644)
-        os.replace(part.name, path)
+            try:
+                part.write(content)
+                part.flush()
+                os.fsync(part.fileno())
+                os.chmod(part.name, 0o644)
+                os.replace(part.name, path)
+            except BaseException:
+                os.unlink(part.name)
+                raise
     except OSError as error:
         raise FirmwareError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _write(path: Path, calibration: Calibration) -> None:
+    """Write a calibration that can be read again; raises CalibrationError for numbers that fit no tray."""
+    text = dump(calibration)
+    parse(text)
+    write_whole(path, text.encode())
 
 
 def _first(frames: Iterator[Frame], seconds: float) -> Iterator[Frame]:
@@ -186,6 +233,8 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
         sizes = (_size(told["mm_per_px"], told["mm_per_px_doubt"], 4), _size(found.die_mm, told["die_mm_doubt"], 2))
         size = f"{sizes[0]} mm a px, dice of {sizes[1]} mm" if told["mm_per_px"] else "scale unknown"
         console.print(f"{found.shape} tray, dice of {found.die_px:g} px, {size}", soft_wrap=True)
+    if result.dice:
+        console.print(unsure_words(result), soft_wrap=True)
     for sentence in sentences(result):
         console.print(f"- {sentence}", soft_wrap=True)
     if result.ok:
@@ -196,7 +245,7 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
 
 
 def _size(value: float | None, doubt: float | None, digits: int) -> str:
-    return f"{value:.{digits}f}" + (f" (or {doubt:.{digits}f} more or less)" if doubt else "") if value else ""
+    return f"{value:.{digits}f}" + (f" ± {doubt:.{digits}f}" if doubt else "") if value else ""
 
 
 def check_command(source: str, calibration: Path, as_json: bool) -> int:
@@ -213,7 +262,9 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
     if as_json:
         told = {"ok": checked.ok, "reasons": list(checked.reasons), "held": round(checked.held, 3)}
         gain = None if checked.gain is None else round(checked.gain, 3)
-        print(json.dumps(told | {"moved_px": round(checked.moved_px, 2), "gain": gain}))
+        cast = None if checked.cast is None else [round(each, 3) for each in checked.cast]
+        measured = {"moved_px": round(checked.moved_px, 2), "gain": gain, "cast": cast}
+        print(json.dumps(told | measured | {"blur_px": round(checked.blur_px, 2)}))
     else:
         print("\n".join(CHECKED[reason] for reason in checked.reasons) or f"{calibration} still holds")
     return 0 if checked.ok else 1
@@ -230,7 +281,7 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
     check_belongs(known, calibration, source, recording.size)
     added = add_dice(known, recording, load_networks(models), values)
     if added.calibration is not None:
-        write_whole(calibration, dump(added.calibration).encode())
+        _write(calibration, added.calibration)
     if as_json:
         told = {
             "ok": added.ok,

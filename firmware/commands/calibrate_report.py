@@ -8,19 +8,24 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.facts import Calibration
 from calibration.quality import row_brightness
-from calibration.run import Result
-from calibration.words import sentences
+from calibration.run import Result, doubts, mm_per_px
+from calibration.shape import border
+from calibration.words import sentences, unsure_words
+from vision.lens import Lens
 
 Image = npt.NDArray[np.uint8]
 
 WIDTH = 960
 """Px across of a picture in the report."""
+BANDS, BAND_CONTRAST = 120, 640.0
+"""Frames in the picture of the lamp's flicker, and levels to a change of the brightness by one."""
 GREEN, RED, YELLOW = (80, 220, 80), (60, 60, 240), (60, 220, 250)
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "h1{font-size:1.5rem;overflow-wrap:anywhere}h2{font-size:1.15rem;margin-top:2rem}"
-    ".tray{width:100%;height:auto}.dice{display:flex;flex-wrap:wrap;gap:4px}"
+    ".tray{width:100%;height:auto}.dice,.faces{display:flex;flex-wrap:wrap;gap:4px}.faces svg{width:4rem}"
     "figure{margin:0}figure svg{display:block;width:100%;height:7rem}figcaption{font-size:.85rem;color:#555}"
     "table{border-collapse:collapse}td,th{padding:.2rem .8rem;border-bottom:1px solid #ddd;text-align:left}"
     ".pass{color:#17772c}.fail{color:#b3261e}"
@@ -40,10 +45,13 @@ def report(result: Result, source: str) -> str:
         if result.dice
         else "",
         f"<div class=dice>{''.join(_dice(result))}</div>" if result.dice else "",
+        f"<p>{html.escape(unsure_words(result))}</p>" if result.dice else "",
+        _faces(result),
         "<h2>Measures</h2>",
         _table(result),
         "<h2>Brightness of the picture, frame by frame</h2>",
         _plot(row_brightness(result.recording).mean(1).tolist(), "of the usual", 0.1),
+        *_flicker(result),
         "<h2>Time from frame to frame, ms</h2>",
         _plot((1000 * np.diff(result.recording.times)).tolist(), "ms", 10.0),
         "<h2>Distance of the floor's edge from its shape, round it, px</h2>" if result.outline else "",
@@ -56,31 +64,64 @@ def report(result: Result, source: str) -> str:
 
 
 def _tray(result: Result) -> Image:
-    """The empty tray with outline, scale, and a ring round every fault that has a place."""
+    """The empty tray with outline, scale, and a mark at every fault that has a place."""
     picture = result.empty.copy()
     width = max(1, round(picture.shape[1] / 480))
-    found = result.calibration
+    found, outline = result.calibration, result.outline
     if found is not None and found.lens is not None:
-        outline = np.array(found.floor)
-        cv2.polylines(picture, [np.round(outline * 8).astype(np.int32)], True, GREEN, width, cv2.LINE_AA, 3)
-        known = found.scale != "assumed"
-        ends = found.lens.project([(-25.0, 0.0), (25.0, 0.0)]).round().astype(int).tolist()
-        if known:
-            cv2.line(picture, ends[0], ends[1], YELLOW, 2 * width, cv2.LINE_AA)
-            _write(picture, "50 mm", (ends[1][0] + 6, ends[1][1]), YELLOW)
-        half = found.die_mm / 2
-        y = 2 * found.die_mm
-        square = np.array([(-half, y - half), (half, y - half), (half, y + half), (-half, y + half)])
-        drawn = found.lens.project(square, found.die_mm)
-        cv2.polylines(picture, [np.round(drawn * 8).astype(np.int32)], True, YELLOW, width, cv2.LINE_AA, 3)
-    elif result.outline is not None:
-        for x, y in result.outline.points:
-            cv2.circle(picture, (round(float(x)), round(float(y))), width, RED, -1)
+        _line(picture, np.array(found.floor), GREEN, width)
+        _draw_sizes(picture, found, found.lens, width)
+        _mark_cut(picture, np.array(found.floor), 3 * width)
+    elif outline is not None and outline.likely:
+        guess = outline.view.lens(result.recording.size).project(border(outline.kind, outline.view.ratio, 64))
+        _line(picture, guess, RED, width)
+        _write(picture, "is this the floor?", _corner(guess), RED)
+        _mark_cut(picture, guess, 3 * width)
+    if result.other is not None:
+        _line(picture, result.other, RED, 2 * width)
+        _write(picture, "another tray", _corner(result.other), RED)
     for x, y, area in result.spots:
         radius = round(1.6 * float(np.sqrt(area / np.pi))) + 6
         cv2.circle(picture, (round(x), round(y)), radius, RED, 2 * width, cv2.LINE_AA)
         _write(picture, "lamp mirrored", (round(x) + radius, round(y)), RED)
+    if result.light is not None and "uneven_light" in result.advice:
+        x, y = (round(v) for v in result.light.darkest)
+        _write(picture, "dark here", (x, y), YELLOW)
     return picture
+
+
+def _draw_sizes(picture: Image, found: Calibration, lens: Lens, width: int) -> None:
+    """A die in the middle of the floor, and 50 mm where anything told how long they are."""
+    ends = lens.project([(-25.0, 0.0), (25.0, 0.0)]).round().astype(int).tolist()
+    if found.scale != "assumed":
+        cv2.line(picture, ends[0], ends[1], YELLOW, 2 * width, cv2.LINE_AA)
+        _write(picture, "50 mm", (ends[1][0] + 6, ends[1][1]), YELLOW)
+    half, y = found.die_mm / 2, 2 * found.die_mm
+    square = np.array([(-half, y - half), (half, y - half), (half, y + half), (-half, y + half)])
+    _line(picture, lens.project(square, found.die_mm), YELLOW, width)
+
+
+def _mark_cut(picture: Image, outline: npt.NDArray[np.float64], width: int) -> None:
+    """A bar along the picture's border where the floor reaches beyond it."""
+    limits = np.array(picture.shape[1::-1]) - 1
+    beyond = ((outline < -1) | (outline > limits + 1)).any(1)
+    kept = np.clip(outline, width, limits - width).round().astype(int)
+    for k in np.nonzero(beyond)[0]:
+        for other in (k - 1, (k + 1) % len(kept)):
+            cv2.line(picture, kept[k].tolist(), kept[other].tolist(), RED, 2 * width)
+    if beyond.any():
+        x, y = kept[beyond].mean(0).astype(int).tolist()
+        _write(picture, "cut off here", (x + width, min(max(y, 12 * width), int(limits[1]) - 4 * width)), RED)
+
+
+def _line(picture: Image, outline: npt.NDArray[np.float64], colour: tuple[int, int, int], width: int) -> None:
+    cv2.polylines(picture, [np.round(outline * 8).astype(np.int32)], True, colour, width, cv2.LINE_AA, 3)
+
+
+def _corner(outline: npt.NDArray[np.float64]) -> tuple[int, int]:
+    """Where to write about an outline: at its upper left, in the picture."""
+    x, y = np.maximum(outline.min(0), (4, 24)).round().astype(int).tolist()
+    return x, y
 
 
 def _dice(result: Result) -> Iterator[str]:
@@ -93,6 +134,44 @@ def _dice(result: Result) -> Iterator[str]:
         value = "?" if die.value is None else str(die.value)
         _write(tile, value, (4, 22), YELLOW if die.value is None else GREEN)
         yield _picture(tile, f"a die read as {value}")
+
+
+def _faces(result: Result) -> str:
+    """The six faces as they were registered, drawn; those that were not seen are empty."""
+    known = result.calibration.dice if result.calibration is not None else None
+    if known is None or not known.pips:
+        return ""
+    body, ink = (_hex(colours[0] if colours else usual) for colours, usual in (
+        (known.colours, (255.0, 128.0, 128.0)), (known.pip_colours, (0.0, 128.0, 128.0))
+    ))  # fmt: skip
+    faces = []
+    for value in range(1, 7):
+        pips = [(x, y) for of, x, y in known.pips if of == value]
+        drawn = "".join(f'<circle cx="{50 + 88 * x:.1f}" cy="{50 + 88 * y:.1f}" r="8" fill="{ink}"/>' for x, y in pips)
+        fill = body if pips else "none"
+        edge = f'<rect x="6" y="6" width="88" height="88" rx="12" fill="{fill}" stroke="#999"/>'
+        about = f"a {value}" if pips else f"no {value} was seen"
+        faces.append(f'<svg viewBox="0 0 100 100" role="img" aria-label="{about}">{edge}{drawn}</svg>')
+    missing = [str(value) for value in range(1, 7) if not any(of == value for of, _, _ in known.pips)]
+    told = f"; not seen: {', '.join(missing)}" if missing else ""
+    return f"<p>the set as it was registered{told}</p><div class=faces>{''.join(faces)}</div>"
+
+
+def _hex(lab: Sequence[float]) -> str:
+    colour = np.clip(np.round([[lab]]), 0, 255).astype(np.uint8)
+    blue, green, red = cv2.cvtColor(colour, cv2.COLOR_LAB2BGR)[0, 0].tolist()
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _flicker(result: Result) -> list[str]:
+    """The brightness of the picture's rows, frame by frame, as a picture: bands of a flickering lamp lean in it."""
+    if "flicker" not in result.reasons:
+        return []
+    rows = row_brightness(result.recording)[:BANDS].T
+    shades = np.clip(128 + BAND_CONTRAST * (rows - 1), 0, 255).astype(np.uint8)
+    drawn = cv2.resize(cv2.cvtColor(shades, cv2.COLOR_GRAY2BGR), (WIDTH, 240), interpolation=cv2.INTER_NEAREST)
+    told = "stripes are the lamp's flicker: every column is a frame, every row one of the picture's"
+    return ["<h2>Flicker</h2>", f"<p>{told}</p>", _picture(np.asarray(drawn, np.uint8), told, "tray")]
 
 
 def _write(picture: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:
@@ -117,6 +196,7 @@ def _picture(picture: Image, about: str, kind: str = "") -> str:
 
 def _table(result: Result) -> str:
     quality, recording, found = result.quality, result.recording, result.calibration
+    light = result.light
     rows = [
         ("frames a second", f"{recording.fps:.1f}, {recording.jitter_ms:.1f} ms of jitter"),
         ("brightness", f"middle {quality.level:.0f}, brightest {quality.brightest:.0f} of 255"),
@@ -125,18 +205,36 @@ def _table(result: Result) -> str:
         ("flicker", f"{100 * quality.flicker:.1f} %" + (f", mains of {quality.mains} Hz" if quality.mains else "")),
         ("camera's movement", f"{quality.shift_px:.1f} px"),
     ]
+    if light is not None:
+        blue, green, red = light.colour
+        rows += [
+            ("light on the floor", f"its darkest part is {100 * light.even:.0f} % as bright as its brightest"),
+            ("overexposed", f"{100 * light.clipped:.0f} % of the floor"),
+            ("floor's colour", f"red {red:.0f}, green {green:.0f}, blue {blue:.0f}"),
+            (
+                "change while filming",
+                f"brightness {100 * light.brightness_drift:.0f} %, white balance {100 * light.colour_drift:.0f} %",
+            ),
+        ]
     if found is not None and found.lens is not None:
-        known = found.scale != "assumed"
-        mm = 1 / float(found.lens.px_per_mm(found.lens.project([(0.0, 0.0)]))[0])
+        known, mm = found.scale != "assumed", mm_per_px(found.lens)
+        mm_doubt, die_doubt = doubts(result, mm)
         height = f", {found.lens.place[2]:.0f} mm above the floor" if known else ""
         rows += [
             ("tray", found.shape),
-            ("scale", f"{mm:.4f} mm a px, by {found.scale}" if known else "not known"),
-            ("dice", f"{found.die_px:.1f} px" + (f", {found.die_mm:.2f} mm" if known else "")),
+            ("scale", f"{mm:.4f}{_plus_minus(mm_doubt, 4)} mm a px, by the {found.scale}" if known else "not known"),
+            (
+                "dice",
+                f"{found.die_px:.1f} px" + (f", {found.die_mm:.2f}{_plus_minus(die_doubt, 2)} mm" if known else ""),
+            ),
             ("camera", f"{57.29578 * found.lens.tilt:.1f} degrees off the vertical{height}"),
         ]
     cells = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in rows)
     return f"<table>{cells}</table>"
+
+
+def _plus_minus(doubt: float | None, digits: int) -> str:
+    return "" if doubt is None else f" ± {doubt:.{digits}f}"
 
 
 def _plot(values: Sequence[float], unit: str, least: float) -> str:

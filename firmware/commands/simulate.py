@@ -28,8 +28,8 @@ from models.sim.video import write_video
 from models.sim.view import as_opencv, face_px, floor_homography, floor_outline
 from scorer.events import BoxChosen, PlayerInput, to_json
 
-SMALLEST_SIDE = 64
-"""Pictures with a shorter side show nothing of a die."""
+SMALLEST_SIDE, LARGEST_SIDE = 64, 4096
+"""Of pictures, px: in smaller ones nothing is seen of a die, and larger ones take hours to draw."""
 VIDEO, TRUTH, CHOICES, CALIBRATION = "video.mp4", "truth.jsonl", "choices.jsonl", "calibration.toml"
 SETUP_TRUTH = "calibration_truth.json"
 PLAY, SETUP = "play", "calibration"
@@ -73,8 +73,9 @@ def picture_size(given: str) -> tuple[int, int]:
     """Width and height of `640x480`; even, as the video needs. Raises FirmwareError for anything else."""
     width, _, height = given.partition("x")
     sides = tuple(int(side) for side in (width, height) if side.isascii() and side.isdecimal())
-    if len(sides) != 2 or min(sides) < SMALLEST_SIDE or any(side % 2 for side in sides):
-        raise FirmwareError(f"--size {given}: give width and height in even pixels of {SMALLEST_SIDE} or more: 640x480")
+    if len(sides) != 2 or any(side % 2 or not SMALLEST_SIDE <= side <= LARGEST_SIDE for side in sides):
+        limits = f"{SMALLEST_SIDE} to {LARGEST_SIDE}"
+        raise FirmwareError(f"--size {given}: give width and height in even pixels of {limits}: 640x480")
     return sides
 
 

@@ -157,7 +157,8 @@ def _draw_phase(canvas: Image, view: TrayView, frame: int, unit: float) -> float
     for text, row, size in ((clock(view.t), 25, 19), (f"frame {frame}", 45, 14)):
         left = canvas.shape[1] - width_of(text, size * unit) - 12 * unit
         write(canvas, text, left, row * unit, size * unit, INK)
-    write(canvas, _detail(view), 12 * unit, 47 * unit, 15 * unit, INK)
+    room = canvas.shape[1] - width_of(f"frame {frame}", 14 * unit) - 32 * unit
+    write(canvas, fitted(_detail(view), room, 15 * unit), 12 * unit, 47 * unit, 15 * unit, INK)
     return height
 
 
@@ -165,5 +166,5 @@ def _detail(view: TrayView) -> str:
     if not view.trusted:
         return view.fault.replace("_", " ") if view.fault else "is it sound?"
     moving, here = sum(not die.still for die in view.dice), len(view.dice)
-    things = f"{here} {'thing' if here == 1 else 'things'} in view"
-    return f"{things}, {moving} moving" if moving else things
+    things = f"{here} {'thing' if here == 1 else 'things'}"
+    return f"{things}, {moving} moving" if moving else f"{things} in view"

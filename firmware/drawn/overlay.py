@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from firmware.drawn.annotate import Mark, mark_of, put_marks
-from firmware.drawn.canvas import BLUE, GREY, INK, PURPLE, RED, WHITE, Colour, Image, faded, write
+from firmware.drawn.canvas import BLUE, GREY, INK, PURPLE, RED, WHITE, Colour, Image, faded
 from firmware.drawn.commentary import SIDE, Commentary, entries
 from firmware.drawn.timeline import FOOT, Timeline
 from firmware.match import Facts, Moment
@@ -25,6 +25,8 @@ GAP_S = 0.15
 """A track not seen for longer has no line between, and loses its tail."""
 MOVED_FACES = 0.4
 """A shorter tail is noise and is not drawn."""
+RING_FACES = 0.75
+"""Radius of the ring around what moves. No tail is drawn within so much of any die, whose pips stay in view."""
 TAIL_COLOURS: tuple[Colour, ...] = (
     (255, 220, 60),
     (80, 160, 255),
@@ -81,16 +83,14 @@ class Overlay:
         picture[:] = image if image.shape == picture.shape else cv2.resize(image, self.size)
         _tint(picture, [outline * zoom for outline in self._watcher.body_outlines()], unit)
         _draw_floor(picture, self._watcher.geometry.outline * zoom, unit)
-        self._draw_tails(picture, view.t, unit)
+        self._draw_tails(picture, view, unit)
         for die in view.dice:
             if die.reading is None:
                 _draw_ring(picture, die, zoom, unit)
         here = {die.id for die in view.dice}
         covered = [self._mark(die, faint=True) for number, die in self._resting.items() if number not in here]
-        put_marks(picture, [*covered, *(self._mark(die) for die in view.dice if die.reading)])
-        for die in view.dice:
-            if die.id is not None and die.reading:
-                _draw_number(picture, die, zoom, unit)
+        lying = sorted((die for die in view.dice if die.reading), key=lambda die: die.id or 0)
+        put_marks(picture, [*map(self._mark, lying), *covered])
         if not view.trusted:
             cv2.rectangle(picture, (0, 0), (self.size[0] - 1, self.size[1] - 1), RED, round(8 * unit))
 
@@ -111,16 +111,20 @@ class Overlay:
                 tail.popleft()
         self._tails = {track: tail for track, tail in self._tails.items() if tail and view.t - tail[-1][0] <= GAP_S}
 
-    def _draw_tails(self, picture: Image, t: float, unit: float) -> None:
+    def _draw_tails(self, picture: Image, view: TrayView, unit: float) -> None:
         """Where each thing came from: lines that grow thinner with their age."""
+        before, here = picture.copy(), np.zeros(picture.shape[:2], np.uint8)
         for track, tail in self._tails.items():
             if max(math.dist(place, tail[-1][1]) for _, place in tail) < MOVED_FACES * self._watcher.geometry.die_px:
                 continue
             for (then, start), (next_t, end) in pairwise(tail):
                 if next_t - then <= GAP_S:
-                    here, there = ((round(x * self._zoom), round(y * self._zoom)) for x, y in (start, end))
-                    width = max(1, round((1 - (t - next_t) / TAIL_S) * 4 * unit))
-                    cv2.line(picture, here, there, _track_colour(track), width, cv2.LINE_AA)
+                    begun, ended = ((round(x * self._zoom), round(y * self._zoom)) for x, y in (start, end))
+                    width = max(1, round((1 - (view.t - next_t) / TAIL_S) * 4 * unit))
+                    cv2.line(picture, begun, ended, _track_colour(track), width, cv2.LINE_AA)
+        for die in view.dice:
+            cv2.circle(here, *_ring(die, self._zoom), 255, cv2.FILLED)
+        cv2.copyTo(before, here, picture)
 
     def _mark(self, die: SeenDie, faint: bool = False) -> Mark:
         """What is believed of a die that lies still; `faint`: where it lay before something came over it."""
@@ -129,7 +133,8 @@ class Overlay:
         state = die.state or "flat"
         text = mark.text if state in ("flat", "unknown") else f"{mark.text} {state.replace('_', ' ')}"
         colour = GREY if faint else ODD.get(state)
-        return Mark(mark.x, mark.y, mark.face_px, mark.angle, text, mark.sure and not faint, colour)
+        tag = "" if die.id is None else f"#{die.id}"
+        return Mark(mark.x, mark.y, mark.face_px, mark.angle, text, mark.sure and not faint, colour, tag)
 
 
 def _track_colour(track: int) -> Colour:
@@ -155,15 +160,12 @@ def _draw_floor(picture: Image, outline: npt.NDArray[np.float32], unit: float) -
 
 def _draw_ring(picture: Image, die: SeenDie, zoom: float, unit: float) -> None:
     """A thing that is not at rest, in its track's colour; a still thing that is no die yet, thin."""
-    centre, radius = (round(die.x * zoom), round(die.y * zoom)), round(0.75 * die.size * zoom)
+    centre, radius = _ring(die, zoom)
     width = max(1, round(unit)) if die.still else max(2, round(2 * unit))
     cv2.circle(picture, centre, radius, INK, width + 2, cv2.LINE_AA)
     cv2.circle(picture, centre, radius, WHITE if die.still else _track_colour(die.track), width, cv2.LINE_AA)
 
 
-def _draw_number(picture: Image, die: SeenDie, zoom: float, unit: float) -> None:
-    """The die's number in the events, below it."""
-    size, text = 12 * unit, f"#{die.id}"
-    left, baseline = die.x * zoom + 0.6 * die.size * zoom, die.y * zoom + 0.95 * die.size * zoom
-    for shift, colour in ((max(1, round(unit)), INK), (0, WHITE)):
-        write(picture, text, left + shift, baseline + shift, size, colour)
+def _ring(die: SeenDie, zoom: float) -> tuple[tuple[int, int], int]:
+    """Centre and radius of the ring around a thing, px of the enlarged picture."""
+    return (round(die.x * zoom), round(die.y * zoom)), round(RING_FACES * die.size * zoom)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import cv2
 
-from firmware.drawn.canvas import GREY, PAPER, WHITE, Image, faded, fill, write
+from firmware.drawn.canvas import GREY, PAPER, WHITE, Image, faded, fill, width_of, write
 from firmware.drawn.commentary import PHASES, Entry
 from firmware.drawn.told import clock
 from vision.view import Phase
@@ -40,7 +40,9 @@ class Timeline:
         for second in range(int(start // MARK_EVERY_S + 1) * MARK_EVERY_S, int(t) + 1, MARK_EVERY_S):
             if second >= 0:
                 x = _column(second, start, canvas.shape[1])
-                write(canvas, clock(second)[:-2], x + 3 * unit, 41 * unit, 12 * unit, faded(GREY, 0.8))
+                left, text = x + 3 * unit, clock(second)[:-2]
+                if left + width_of(text, 12 * unit) <= canvas.shape[1]:
+                    write(canvas, text, left, 41 * unit, 12 * unit, faded(GREY, 0.8))
                 cv2.line(canvas, (x, round(30 * unit)), (x, round(42 * unit)), faded(GREY, 0.6), max(1, round(unit)))
         for entry in self._told:
             _draw_entry(canvas, entry, start, unit)

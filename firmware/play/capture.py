@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 
 from firmware.errors import SourceEndedError
@@ -60,7 +60,7 @@ class Camera:
                 base = self._start + now - frame.t if base is None else base
                 self._index += 1
                 self._t = max(base + frame.t, self._t + NEXT_S) if self._index else 0.0
-                self._frames.put(Taken(now, Frame(self._index, self._t, frame.image)))
+                self._frames.put(Taken(now, replace(frame, index=self._index, t=self._t)))
                 part.beat()
                 if self._stop.is_set():
                     return

@@ -161,6 +161,6 @@ def checked_at(known: Calibration, path: Path, source: str) -> Checked:
     with open_frames(source, locked=known.locked) as frames:
         check_belongs(known, path, source, frames.size)
         for frame in takewhile(lambda frame: frame.t <= CHECK_S, frames):
-            if not pictures or frame.t >= len(pictures) * CHECK_S / CHECK_PICTURES:
+            if frame.sound and (not pictures or frame.t >= len(pictures) * CHECK_S / CHECK_PICTURES):
                 pictures.append(frame.image)
     return check(known, pictures)

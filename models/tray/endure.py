@@ -161,7 +161,7 @@ class _Table:
             with open_source(str(self.loop.film.folder / VIDEO)) as source:
                 for frame in islice(source, self.loop.frames):
                     t = frame.t + number * self.loop.seconds
-                    yield Frame(frame.index + number * self.loop.frames, t, frame.image)
+                    yield replace(frame, index=frame.index + number * self.loop.frames, t=t)
 
     def _truth(self, passes: Iterable[int]) -> tuple[list[Fact | Ruling], list[PlayerInput]]:
         """What truly happened with what must be ruled, and the boxes chosen: the best that is open each time."""

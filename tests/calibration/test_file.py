@@ -117,6 +117,36 @@ def test_nonsense_by_hand_is_named(old: str, new: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("px = 31.2", "px = 13.0", "by which such dice are 6.5 mm: make the calibration anew"),
+        ("mm = 15.9", "mm = 51.9", "die.px and die.mm contradict"),
+        ("700.0]", "7000.0]", "contradict"),
+        ("[0.0, 1390.0, 359.5]", "[0.0, 1390.0, 1e7]", "does not look at the floor's outline"),
+        ("distortion = [-0.1", "distortion = [-4.0", "cannot see the floor's outline"),
+        ("px = 31.2", "px = 1" + "0" * 400, "die.px must be a number"),
+        ("[100.0, 80.0]", f"[1{'0' * 400}, 80.0]", "floor.outline must be"),
+        ("[100.0, 80.0]", "[" * 3000 + "]" * 3000, "no TOML"),
+        ("colour = [40.0", "colour = [4e9", "picture.colour must be a list of 3 numbers from 0 to 255"),
+        ("colours = [[200.0", "colours = [[-2.0", "dice.colours must be rows of three numbers from 0 to 255"),
+    ],
+)
+def test_numbers_that_contradict_each_other_or_are_too_large_are_named(old: str, new: str, message: str) -> None:
+    text = dump(replace(FULL, homography=None))
+    assert parse(text)
+    assert old in text
+    with pytest.raises(CalibrationError, match=message) as caught:
+        parse(text.replace(old, new, 1))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_saved_by_an_editor_that_marks_its_texts_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "calibration.toml"
+    path.write_text(dump(FULL), encoding="utf-8-sig")
+    assert load(path) == FULL
+
+
 def test_the_first_version_still_loads() -> None:
     old = """version = 1
 [image]

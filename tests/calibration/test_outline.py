@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.outline import find_outline, outline_of_corners
+from calibration.errors import CalibrationError
+from calibration.outline import check_held, find_outline, outline_of_corners
 from calibration.shape import Kind, View, along, border, corners, distance, fit
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline
 
@@ -44,6 +45,37 @@ def test_corners_given_by_hand_are_moved_onto_the_edges() -> None:
     found = outline_of_corners(empty(), [(float(x), float(y)) for x, y in rough])
     seen = found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64))
     assert farthest(seen, outline()) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ([(155, 75), (485, 75), (155, 405), (200, 200), (485, 405)], "no camera sees"),
+        ([(155, 75), (485, 75), (300, 460), (290, 460)], "no camera sees"),
+        ([(155, 75), (485, 75), (485, 405), (155, 485)], "in the picture of 640x480"),
+        ([(155, 75), (485, 75), (485, 405), (300, 200)], "between or within"),
+        ([(175, 80), (300, 80), (485, 80), (485, 405)], "between or within"),
+        ([(100, 100)] * 4, "between or within"),
+    ],
+)
+def test_corners_that_are_no_floors_are_named(given: list[tuple[float, float]], says: str) -> None:
+    with pytest.raises(CalibrationError, match=says):
+        outline_of_corners(empty(), given)
+
+
+def test_corners_must_hold_the_dice() -> None:
+    check_held([(155, 75), (485, 75), (485, 405), (155, 405)], PLACES, 30.0)
+    with pytest.raises(CalibrationError, match="the dice came to rest outside"):
+        check_held([(10, 10), (150, 10), (150, 150), (10, 150)], PLACES, 30.0)
+    with pytest.raises(CalibrationError, match="so small"):
+        check_held([(155, 75), (156, 75), (156, 76), (155, 76)], PLACES, 30.0)
+
+
+def test_a_square_pointed_at_roughly_is_no_rectangle_and_its_order_does_not_matter() -> None:
+    true = VIEW.lens(SIZE).project(corners("square")) + np.array([(6, -4), (-5, 4), (4, 6), (-4, -5)])
+    found = outline_of_corners(empty(), [(float(x), float(y)) for x, y in true[[0, 2, 1, 3]]])
+    assert found.kind == "square"
+    assert found.sure
 
 
 def test_a_plain_table_has_no_outline_to_believe_in() -> None:

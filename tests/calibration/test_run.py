@@ -12,7 +12,7 @@ from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
 from calibration.run import Result, Wish, calibrate
-from calibration.words import sentences
+from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
 from vision.network import Networks, load_networks
 
@@ -73,6 +73,63 @@ def test_what_holds_and_what_does_not(good: Result, bare: np.ndarray) -> None:
     assert check(good.calibration, [np.asarray(pushed, np.uint8)]).reasons == ("camera_moved",)
     dim = (bare * 0.35).astype(np.uint8)
     assert "light_changed" in check(good.calibration, [dim]).reasons
+
+
+def test_a_lens_that_lost_its_focus_and_a_lamp_of_another_colour_are_seen(good: Result, bare: np.ndarray) -> None:
+    assert good.calibration is not None
+    soft = np.asarray(cv2.GaussianBlur(bare, (0, 0), 4.0), np.uint8)
+    assert check(good.calibration, [soft] * 3).reasons == ("out_of_focus",)
+    warm = np.clip(bare * np.array([0.6, 1.0, 1.6]), 0, 255).astype(np.uint8)
+    assert check(good.calibration, [warm] * 3).reasons == ("light_changed",)
+
+
+@pytest.mark.parametrize("level", [2, 253])
+def test_a_picture_that_shows_no_edge_in_another_light_tells_of_no_move(
+    level: int, good: Result, bare: np.ndarray
+) -> None:
+    assert good.calibration is not None
+    assert check(good.calibration, [np.full_like(bare, level)] * 3).reasons == ("light_changed",)
+
+
+def test_light_on_the_floor_is_measured_and_said_where_it_is_bad(networks: Networks, bare: np.ndarray) -> None:
+    falls = np.linspace(0.1, 1.0, SIZE[0])[None, :, None]
+    uneven = run(networks, recorded(recording(np.asarray(bare * falls, np.uint8))))
+    assert uneven.light is not None and uneven.light.even == pytest.approx(0.45, abs=0.1)
+    x, _ = uneven.light.darkest
+    assert x < 250
+    fading = [
+        replace(f, image=np.asarray(f.image * (1 - 0.08 * f.t) * np.array([1 - 0.04 * f.t, 1, 1]), np.uint8))
+        for f in recording(bare)
+    ]
+    changed = run(networks, recorded(fading))
+    assert {"light_drifts", "colours_drift"} <= set(changed.advice)
+    assert any("the brightness changed by" in sentence for sentence in sentences(changed))
+
+
+def test_dice_that_cannot_be_read_are_counted_as_unsure(networks: Networks, bare: np.ndarray) -> None:
+    def smeared(picture: np.ndarray) -> np.ndarray:
+        out = picture.copy()
+        for x, y, _ in SHOWN:
+            around = (slice(round(y) - 26, round(y) + 26), slice(round(x) - 26, round(x) + 26))
+            out[around] = cv2.GaussianBlur(picture, (0, 0), 4.0)[around]
+        return out
+
+    frames = (replace(f, image=smeared(f.image) if 1.5 <= f.t < 3.0 else f.image) for f in recording(bare))
+    found = run(networks, recorded(frames))
+    assert found.calibration is not None and found.calibration.dice is not None
+    assert found.calibration.dice.readings == 10
+    assert 0.3 <= found.calibration.dice.unsure <= 0.5
+    assert "readings_unsure" in found.advice
+    assert "10 dice read at rest, " in unsure_words(found)
+
+
+def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> None:
+    wrong = run(networks, good.recording, Wish(tray_mm=2000.0))
+    assert wrong.reasons == ("no_dice",)
+    assert "by the length given the dice are 18" in sentences(wrong)[0]
+    large = run(networks, good.recording, Wish(die_mm=60.0))
+    assert large.ok and "length_odd" in large.advice
+    assert "length_odd" not in run(networks, good.recording, Wish(die_mm=16.0)).advice
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Frames from files, folders and cameras, and one clear line where there are none."""
 
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -43,11 +45,42 @@ def test_folder_goes_by_sorted_names_and_passes_other_files_over(tmp_path: Path)
     assert [frame.t for frame in frames] == pytest.approx([0, 1 / 30, 2 / 30])
 
 
-def test_folder_with_pictures_of_two_sizes_is_refused_at_the_odd_one(tmp_path: Path) -> None:
-    write_pictures(tmp_path, ["a.png"])
+def test_pictures_of_another_size_or_that_cannot_be_read_are_not_sound(tmp_path: Path) -> None:
+    write_pictures(tmp_path, ["a.png", "c.png", "e.png", "h.png"])
     write_pictures(tmp_path, ["b.png"], size=(80, 48))
-    with pytest.raises(SourceError, match=r"b\.png: all pictures must be 64x48"):
-        list(open_source(str(tmp_path)))
+    (tmp_path / "d.png").write_bytes((tmp_path / "c.png").read_bytes()[:60])
+    (tmp_path / "f.png").write_bytes(b"")
+    (tmp_path / "g.png").write_bytes(huge_picture())
+    frames = list(open_source(str(tmp_path)))
+    assert [frame.sound for frame in frames] == [True, False, True, False, True, False, False, True]
+    assert [frame.index for frame in frames] == list(range(8))
+    assert {frame.image.shape for frame in frames} == {(48, 64, 3)}
+    assert not any(frame.image.any() for frame in frames if not frame.sound)
+
+
+def huge_picture() -> bytes:
+    """The head of a PNG that claims more pixels than OpenCV takes."""
+    head = b"IHDR" + struct.pack(">IIBBBBB", 2**20, 2**20, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+
+
+def test_frames_of_a_video_that_cannot_be_decoded_leave_the_others_as_they_are(tmp_path: Path) -> None:
+    path, stamps = tmp_path / "a.mp4", [n / 25 for n in range(60)]
+    rng = np.random.default_rng(1)
+    noise = rng.integers(0, 255, (60, 48, 64, 3), np.uint8)
+    write_stamped(path, iter(noise), stamps, 25, lambda: None)
+    data = bytearray(path.read_bytes())
+    first = data.index(b"mdat") + 4
+    middle = first + (data.index(b"moov", first) - first) // 2
+    data[middle : middle + 8000] = bytes(8000)
+    path.write_bytes(data)
+    frames = list(open_source(str(path)))
+    spoiled = [frame.index for frame in frames if not frame.sound]
+    assert 1 <= len(spoiled) <= 10
+    assert 20 < spoiled[0] <= spoiled[-1] < 45
+    assert [frame.index for frame in frames] == list(range(len(frames)))
+    assert [frame.t for frame in frames[:20]] == pytest.approx(stamps[:20], abs=1e-3)
+    assert [frame.t for frame in frames[-15:]] == pytest.approx(stamps[-15:], abs=1e-3)
 
 
 def test_cut_off_video_ends_where_it_can_no_longer_be_decoded(tmp_path: Path) -> None:

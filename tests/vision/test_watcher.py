@@ -1,7 +1,8 @@
 """What is said of drawn throws, hands and faults, from the pixels on."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -222,6 +223,24 @@ def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
     assert values(rest) == [1, 2, 4, 5, 6]
 
 
+@pytest.mark.parametrize("spoil", [{"sound": False}, {"image": np.zeros((240, 320, 3), np.uint8)}], ids=["bad", "size"])
+@pytest.mark.parametrize("begun", [0.85, 2.0], ids=["in a throw", "at rest"])
+def test_frames_that_are_none_are_a_lost_view_and_prove_no_roll(
+    networks: Networks, begun: float, spoil: dict[str, Any]
+) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(roll(), [THROWER], 2.8, 30.0):
+        events += watcher.step(replace(frame, **spoil) if begun < frame.t < begun + 0.4 else frame)
+    (lost,), (restored,) = only(events, ViewLost), only(events, ViewRestored)
+    assert (lost.cause, restored.cause) == ("frames_bad", "frames_bad")
+    assert lost.t == pytest.approx(begun, abs=0.05)
+    assert restored.t == pytest.approx(begun + 0.4, abs=0.05)
+    rests = only(events, DiceAtRest)
+    assert [values(rest) for rest in rests] == [[1, 2, 4, 5, 6]] * len(rests)
+    assert all(not lost.t <= rest.t < restored.t for rest in rests)
+    assert sum(bool(rest.thrown) for rest in rests) == 1
+
+
 def test_pushed_camera_is_a_lost_view(networks: Networks) -> None:
     def pushed(t: float, image: Image) -> Image:
         return np.roll(image, (14, 0), (1, 0)) if t > 2.0 else image
@@ -242,6 +261,22 @@ def test_dice_that_lie_there_from_the_start_were_not_thrown(networks: Networks) 
     assert isinstance(rest, DiceAtRest)
     assert (rest.thrown, len(rest.kept)) == ((), 5)
     assert values(rest) == [1, 2, 4, 5, 6]
+    assert rest.t == 0
+    assert 0.13 <= rest.t_said <= 0.25
+
+
+@pytest.mark.parametrize("begun", [0.75, 0.85, 0.95, 1.05])
+def test_watching_that_begins_in_a_throw_says_no_rest_before_there_is_one(networks: Networks, begun: float) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(roll(), [THROWER], 2.6):
+        events += watcher.step(frame) if frame.t >= begun else []
+    stopped = 0.7 + 0.08 + THROW_S
+    assert all(rest.t >= stopped - 0.1 for rest in only(events, DiceAtRest))
+    assert values(only(events, DiceAtRest)[-1]) == [1, 2, 4, 5, 6]
+
+
+def test_one_frame_proves_no_rest(networks: Networks) -> None:
+    assert not watch(networks, [lying(*PLACES[0], 4)], hands=[], seconds=1 / 30)
 
 
 def test_view_shows_the_dice_for_annotation(networks: Networks) -> None:

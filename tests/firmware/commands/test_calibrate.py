@@ -82,6 +82,31 @@ def test_options_that_can_mean_nothing_are_named(options: tuple[str, ...], says:
     assert says in ran.stderr and ran.stderr.count("\n") == 1
 
 
+def test_no_file_is_written_over_another_that_is_needed(folder: Path, tmp_path: Path) -> None:
+    video = tmp_path / "setup.mp4"
+    video.write_bytes(b"the recording")
+    for options, says in (
+        (("-o", video), "is the recording: name another file"),
+        (("-o", tmp_path / "a", "--report", tmp_path / "b" / ".." / "a"), "no folder"),
+        (("-o", tmp_path / "a", "--report", tmp_path / "a"), "is -o too"),
+        (("-o", tmp_path), "it is a folder; name a file in it"),
+    ):
+        ran = fairtray("calibrate", "run", video, *options)
+        assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+        assert says in ran.stderr
+    assert fairtray("calibrate", "board", "-o", tmp_path).returncode == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["setup.mp4"] and video.read_bytes() == b"the recording"
+    assert not list(tmp_path.parent.glob(f".{tmp_path.name}-*"))
+
+
+def test_corners_that_are_no_floors_are_named_and_the_old_file_stays(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "calibration.toml"
+    out.write_text("the old one")
+    ran = fairtray("calibrate", "run", folder, "-o", out, "--corners", "1,1 2,2 3,3 4,4")
+    assert (ran.returncode, ran.stderr.count("\n"), out.read_text()) == (2, 1, "the old one")
+    assert "--corners: a floor so small" in ran.stderr
+
+
 def test_what_is_no_video_or_belongs_to_another_is_named(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.mp4").write_bytes(b"\0" * 100)
     assert fairtray("calibrate", "run", tmp_path / "bad.mp4").returncode == 2

@@ -100,6 +100,6 @@ def test_scenario_folder_and_seed_are_needed(tmp_path: Path) -> None:
 
 def test_a_size_is_two_even_numbers_of_pixels() -> None:
     assert picture_size("320x240") == (320, 240)
-    for bad in ("320", "320x", "axb", "321x240", "32x24", "320x240x3", "-320x240"):
+    for bad in ("320", "320x", "axb", "321x240", "32x24", "320x240x3", "-320x240", "10000x10000", "4098x480"):
         with pytest.raises(FirmwareError, match="--size"):
             picture_size(bad)

@@ -30,6 +30,30 @@ def test_plates_stay_in_the_picture(x: float, y: float) -> None:
     assert count(drawn, SURE) > 100
 
 
+@pytest.mark.parametrize("angle", [0, 20, 45])
+def test_plates_hide_no_face_and_no_other_plate(angle: float) -> None:
+    places = [(150, 150), (186, 114), (114, 114), (190, 160)]
+    marks = [Mark(x, y, 30, angle, str(n + 1), True, (90, 90, 90 + n), f"#{n}") for n, (x, y) in enumerate(places)]
+    together = draw_marks(np.zeros((300, 300, 3), np.uint8), marks)
+    alone = [draw_marks(np.zeros((300, 300, 3), np.uint8), [mark]) for mark in marks]
+    for mark, own in zip(marks, alone, strict=True):
+        assert mark.colour is not None
+        assert count(together, mark.colour) > 0.97 * count(own, mark.colour)
+        inside = slice(round(mark.y) - 6, round(mark.y) + 7), slice(round(mark.x) - 6, round(mark.x) + 7)
+        assert not together[inside].any()
+
+
+def test_a_plate_is_nearest_to_its_own_die() -> None:
+    places = [(150, 150, "#13"), (109, 170, "#17"), (179, 117, "#16")]
+    marks = [Mark(x, y, 30, 0, "1", True, (9, 9, 90 + n), tag) for n, (x, y, tag) in enumerate(places)]
+    drawn = draw_marks(np.zeros((300, 300, 3), np.uint8), marks)
+    plate = marks[0].colour
+    assert plate is not None
+    rows, columns = np.nonzero((drawn == np.array(plate, np.uint8)).all(axis=2))
+    beside = np.hypot(columns - 150, rows - 150) > 25
+    assert (columns[beside].mean(), rows[beside].mean()) == pytest.approx((192, 177), abs=12)
+
+
 def test_a_mark_is_as_large_as_the_face() -> None:
     reading = Reading(None, 0.2, 4, "unknown", 45.0, (10.0, 10.0, 42.426, 42.426), 0.1, 0.3)
     mark = mark_of(reading)

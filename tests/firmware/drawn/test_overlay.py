@@ -32,6 +32,8 @@ def drawn() -> dict[str, tuple[Moment, Image]]:
         for moment in play(takewhile(lambda frame: frame.t < UNTIL_S, source), watcher, None, ()):
             picture = overlay.draw(moment)
             pictures.setdefault(moment.view.phase, (moment, picture))
+            if any(die.reading for die in moment.view.dice):
+                pictures.setdefault("settled since", (moment, picture))
             pictures["end"] = moment, picture
         frame = replace(moment.frame, image=np.zeros((100, 100, 3), np.uint8))
         lost = replace(moment, frame=frame, view=replace(moment.view, dice=(), trusted=False, fault="frames_bad"))
@@ -63,6 +65,27 @@ def test_a_hand_is_tinted_and_read_dice_are_framed(drawn: dict[str, tuple[Moment
         x, y, reach = round(die.x), round(die.y), round(die.size)
         assert shows(picture[y - reach : y + reach, x - reach : x + reach], GREEN) > 50
     assert shows(picture[:480, :640], BLUE) == shows(picture[:480, :640], ORANGE) == 0
+
+
+def test_pips_stay_in_view_where_a_die_came_to_rest_just_now(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    moment, picture = drawn["settled since"]
+    assert len([die for die in moment.view.dice if die.reading]) == 5
+    for die in moment.view.dice:
+        x, y, reach = round(die.x), round(die.y), round(0.2 * die.size)
+        inside = slice(y - reach, y + reach), slice(x - reach, x + reach)
+        assert (picture[inside] == moment.frame.image[inside]).all()
+
+
+def test_what_goes_on_leaves_room_for_the_number_of_the_frame(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    moment, _ = drawn["hand"]
+    crowded = replace(moment.view, dice=moment.view.dice[:1] * 25, hand=True)
+    heads = []
+    for view in (crowded, replace(crowded, dice=())):
+        side = np.zeros((480, SIDE, 3), np.uint8)
+        frame = replace(moment.frame, index=123456)
+        Commentary().draw(side, replace(moment, view=view, frame=frame), (), 1.0)
+        heads.append(side[32:56, SIDE - 105 :])
+    assert (heads[0] == heads[1]).all()
 
 
 def test_a_lost_view_has_a_red_frame(drawn: dict[str, tuple[Moment, Image]]) -> None:

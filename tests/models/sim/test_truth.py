@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from models.sim.scenarios import SCENARIOS
+from models.sim.scenarios import SCENARIOS, act
 from models.sim.scene import room_inside
+from models.sim.truth import tell
 from scorer.events import (
     DiceAtRest,
     DiceLifted,
@@ -15,6 +16,7 @@ from scorer.events import (
     HandEntered,
     HandLeft,
     KeptDieChanged,
+    RollHeld,
     TrayEvent,
 )
 from tests.models.sim.acted import acted, told
@@ -46,6 +48,14 @@ def test_hands_come_and_go_in_turn_and_throws_lie_between(name: str) -> None:
         entered = max(event.t for event in hands if isinstance(event, HandEntered) and event.t <= thrown.t)
         rest = min(event.t for event in rests if event.t >= thrown.t)
         assert entered < thrown.t_last <= rest
+
+
+def test_a_die_that_the_throwing_hand_hides_till_it_leaves_came_in_with_the_others() -> None:
+    truth = tell(act("two_hands", 31))  # one of five lies under the hand, which stays for three seconds
+    throw = next(fact for fact in truth.facts if isinstance(fact, DiceThrown))
+    assert throw.count == 5
+    assert throw.t_last - throw.t_first < 1.0
+    assert not any(isinstance(ruling, RollHeld) for ruling in truth.rulings)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
