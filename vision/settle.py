@@ -127,7 +127,7 @@ class _Matching:
         return [replace(die, id=first_id + n) for n, die in enumerate(unread)]
 
     def by_place(self) -> None:
-        """The same place, and look or value; or the place alone, where a hand turned the die and nothing flew there."""
+        """The same place, and look or value; or the place alone, where a hand turned the die and nothing was thrown."""
         for index in list(self.unknown):
             die = self.now[index]
             old = self._nearest(die)
@@ -136,7 +136,7 @@ class _Matching:
             apart = _apart(die, old)
             same = die.value is not None and die.value == old.value
             alike = apart <= SAME_PLACE and (same or likeness(die.look, old.look) > SAME_LOOK)
-            turned = apart <= IN_PLACE and old.touched and not self.tracks[index].flew
+            turned = apart <= IN_PLACE and old.touched and not (self.tracks[index].flew or self._others_flew(index))
             if alike or turned:
                 self._take(index, old)
 

@@ -120,6 +120,18 @@ def test_die_slid_under_the_fingers_is_that_die_if_it_shows_the_same(
     assert judged(before, [die(200, value, 2)], [slid]).kept == kept
 
 
+@pytest.mark.parametrize(("flew", "changed"), [(True, ()), (False, (Changed(1, 5, 2, "hand"),))])
+def test_what_lies_where_a_kept_die_was_while_others_were_thrown_was_not_turned_by_a_hand(
+    flew: bool, changed: tuple[Changed, ...]
+) -> None:
+    result = judged(
+        [die(0, 5, id_=1, touched=True), die(60, 4, 3, id_=2)],
+        [die(3, 2, 2), die(60, 4, 3) if not flew else die(90, 4, 4)],
+        [track(3), track(90, flew=True) if flew else track(60, die_id=2)],
+    )
+    assert result.changed == changed
+
+
 @pytest.mark.parametrize(("by_hand", "kept"), [(True, (2,)), (False, (1,))])
 def test_a_thrown_die_that_lies_where_one_was_that_it_hit_is_not_that_one(by_hand: bool, kept: tuple[int]) -> None:
     there = replace(track(10, die_id=1), by_hand=by_hand)
