@@ -207,10 +207,14 @@ class Perception:
     @property
     def arm(self) -> tuple[float, float] | None:
         """Where the body of the last frame reaches in over what is watched's border, px; None where it does not."""
-        border = self._body.mask.copy()
-        border[2:-2, 2:-2] = False
-        rows, columns = np.nonzero(border)
-        return self._window.to_picture(float(columns.mean()), float(rows.mean())) if len(rows) else None
+        mask = self._body.mask
+        height, width = mask.shape
+        strips = ((0, 0, mask[:2]), (height - 2, 0, mask[-2:]), (0, 0, mask[:, :2]), (0, width - 2, mask[:, -2:]))
+        places = np.concatenate([np.argwhere(strip) + np.array((top, left)) for top, left, strip in strips])
+        if len(places) == 0:
+            return None
+        y, x = places.mean(axis=0).tolist()
+        return self._window.to_picture(x, y)
 
     @property
     def _around(self) -> Surroundings:
