@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from scorer.events import ViewFault
 from vision.bare import Bare
+from vision.before import Before
 from vision.empty import SQUARE, Difference, EmptyTray, hues
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
@@ -49,10 +50,6 @@ HELD_SHARE = 0.35
 """Share of a die's surroundings from which the hand around it holds it."""
 JUST_S = 0.19
 """A hand was there just now if it was so long ago."""
-SOUND_S = 0.3
-"""What was learned of the empty tray for so long before a fault was found may come from it."""
-STEADY_LIGHT_S = 5.0
-"""A light that was there for so long is a usual one."""
 KEEP_S = 0.4
 """How long pictures are kept: until it is sure that nothing moves, and the little it moved before that."""
 
@@ -95,10 +92,7 @@ class Perception:
         self._difference: Difference | None = None
         self._quiet: tuple[Image, Scene] | None = None
         self._unchanged = 0
-        self._sound: deque[tuple[float, EmptyTray, npt.NDArray[np.bool_]]] = deque()
-        self._lit: tuple[EmptyTray, npt.NDArray[np.bool_]] | None = None
-        self._relit = -np.inf
-        self._below: npt.NDArray[np.bool_] = np.zeros(self._window.floor.shape, bool)
+        self._before = Before(self._window.floor.shape)
         self._health = ViewHealth(self._window.floor)
 
     def check(self, frame: Frame) -> list[Verdict]:
@@ -120,12 +114,11 @@ class Perception:
         verdicts = [self._in_picture(verdict) for verdict in found]
         for verdict in verdicts:
             if verdict.lost:
-                self._unlearn()
-                self._keep_lit(verdict)
+                self.empty = self._before.lost(verdict.t, verdict.cause, self.empty)
             elif verdict.shift is not None:
                 small = self._move(verdict.shift, picture)
             elif self.empty is not None and verdict.cause == "light_changed":
-                self._relight(frame, small)
+                self.empty = self._before.relit(frame.t, self.empty, small, self._hues(frame.image, small))
         sound = self.trusted or self._health.recovering
         if not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
             self._forget()
@@ -156,7 +149,7 @@ class Perception:
             self.empty.follow(difference, self._unchanged + 1)
         self._unchanged = 0
         self._seen_bare.note(frame.t, self._body.mask | (difference.mask > 0))
-        self._keep_sound(frame.t)
+        self._before.keep(frame.t, self.empty, self._body.mask)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
         tint, moves = difference.tint, not all(thing.still for thing in seen)
@@ -250,9 +243,9 @@ class Perception:
         self._seen_bare = Bare(self._window.floor.shape, LOCATOR_FACE_PX)
         small = self._window.shrink(picture)
         way = self._window.matrix @ np.vstack([shift, [0, 0, 1]]) @ np.linalg.inv(before.matrix)
+        self._before = Before(self._window.floor.shape)
         if self.empty is not None:
             self.empty = EmptyTray(carried(self.empty.picture, way, small))
-            self._lit, self._relit, self._below = None, -np.inf, np.zeros(self._window.floor.shape, bool)
         self._health.moved(self._window.floor, way, small)
         self._located, self._body = None, Body(self._window.floor > 1, 0.0)
         return small
@@ -297,41 +290,6 @@ class Perception:
         while len(self._smalls) > 3 and picture.t - self._smalls[1][0] > JUST_S:
             self._smalls.popleft()
             self._masks.popleft()
-
-    def _unlearn(self) -> None:
-        """A fault was found, and what was learned just before is not to be believed."""
-        if self._sound:
-            _, self.empty, self._below = self._sound[0]
-        self._sound.clear()
-
-    def _keep_lit(self, verdict: Verdict) -> None:
-        """Keep what the tray and a body on it were like in the light that goes, if that had been there for long: what
-        is learned while lamps go on and off is worth less."""
-        if verdict.cause == "light_changed" and self.empty is not None and verdict.t - self._relit > STEADY_LIGHT_S:
-            self._lit = self.empty.copy(), self._below
-
-    def _relight(self, frame: Frame, small: Image) -> None:
-        """Another light is on: take the tray as it was known last, or in the last usual light, whichever explains more
-        of what is seen."""
-        assert self.empty is not None
-        hue = self._hues(frame.image, small)
-        known = [(self.empty, self._below), *([self._lit] if self._lit is not None else [])]
-        relit = []
-        for empty, body in known:
-            tray = empty.copy()
-            tray.relight(small, hue, body)
-            relit.append(tray)
-        self.empty = min(relit, key=lambda tray: cv2.countNonZero(tray.compare(small, hue).mask))
-        self._relit = frame.t
-
-    def _keep_sound(self, t: float) -> None:
-        """Keep what is known of the empty tray, to go back to it."""
-        assert self.empty is not None
-        if self._sound and t - self._sound[-1][0] < SOUND_S:
-            return
-        self._sound.append((t, self.empty.copy(), self._body.mask))
-        while len(self._sound) > 1 and t - self._sound[1][0] >= SOUND_S:
-            self._sound.popleft()
 
     def _locate(self, small: Image) -> list[Sighting]:
         """Things in the working picture, in px of the picture; not looked for again while it does not change."""
