@@ -62,5 +62,5 @@ def _wrong(seen: Sequence[Seen], expect: Sequence[int]) -> bool:
     """Whether the first lot shows a sure value more often than it was told."""
     if not expect:
         return False
-    first, *_ = (*lain_together([die for die in seen if die.plain]), ())
+    first = next(iter(lain_together([die for die in seen if die.plain])), ())
     return bool(Counter(first) - Counter(expect))

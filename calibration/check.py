@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from calibration.facts import Calibration
 from calibration.floor import colours_of
-from calibration.judge import sharpness
+from calibration.judge import blur_limit
 from calibration.outline import edge_offsets
 from calibration.quality import blur
 from calibration.shape import Points, evenly
@@ -87,8 +87,8 @@ def _beyond(factor: float | None, allowed: tuple[float, float]) -> bool:
 def _is_softer(calibration: Calibration, blur_px: float) -> bool:
     """Whether the picture is too soft for a calibration, and was not so when it was made."""
     known = calibration.picture
-    sharp = sharpness(calibration.die_px, (calibration.width, calibration.height))
-    return known is not None and blur_px > max(sharp, SOFTER * known.blur_px)
+    limit = blur_limit(calibration.die_px, (calibration.width, calibration.height))
+    return known is not None and blur_px > max(limit, SOFTER * known.blur_px)
 
 
 def _light(calibration: Calibration, picture: Image) -> tuple[float | None, tuple[float, float] | None]:

@@ -41,14 +41,14 @@ def of_pictures(recording: Recording, quality: Quality, die_px: float | None, sh
         reasons.append("too_dark")
     if quality.shift_px > max(MOVING_PX, MOVING * max(recording.size)):
         reasons.append("camera_moving")
-    if quality.blur_px > sharpness(die_px or 0.0, recording.size):
+    if quality.blur_px > blur_limit(die_px or 0.0, recording.size):
         reasons.append("out_of_focus")
     if quality.flicker > FLICKER:
         reasons.append("flicker")
     return reasons
 
 
-def sharpness(die_px: float, size: tuple[int, int]) -> float:
+def blur_limit(die_px: float, size: tuple[int, int]) -> float:
     """Sigma, px, of the blur from which pictures of this size, with faces of `die_px`, are out of focus."""
     return max(BLURRED_PX, min(BLURRED * die_px, BLURRED_SHARE * max(size)))
 

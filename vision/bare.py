@@ -12,15 +12,15 @@ class Bare:
 
     def __init__(self, shape: tuple[int, ...], die_px: float) -> None:
         """`shape` of the working picture (h, w); `die_px`: a face in it. Nothing was seen yet."""
-        self._times = np.full(shape, -np.inf, np.float32)
+        self._times = np.full(shape, -np.inf)
         self._reach = WITHIN * die_px
 
     def note(self, t: float, hidden: npt.NDArray[np.bool_]) -> None:
-        """At `t` all was bare but what is `hidden` (h, w)."""
-        np.copyto(self._times, np.float32(t), where=~hidden)
+        """At `t`, s, all was bare but what is `hidden` (h, w)."""
+        np.copyto(self._times, t, where=~hidden)
 
     def last(self, x: float, y: float) -> float:
-        """When most of a place, px of the working picture, was last bare; minus infinity if never."""
+        """When most of a place, px of the working picture, was last bare, s; minus infinity if never."""
         rows, columns = (slice(max(0, round(v - self._reach)), max(0, round(v + self._reach)) + 1) for v in (y, x))
         part = self._times[rows, columns]
         return float(np.median(part)) if part.size else -np.inf

@@ -184,17 +184,18 @@ class EmptyTray:
 
 
 def _smooth(change: FloatArray, body: Mask) -> tuple[FloatArray, Mask]:
-    """How a light changed, by the logarithms (h, w) of what is seen to have changed, and where that is something else.
+    """How the light changed over the tray, as logarithms (h, w), and where (h, w) what is seen changed otherwise.
 
-    A surface of second order is fitted to it, but for a `body` and for what lies off it, again and again.
+    change: the logarithm by which each place is seen to have changed. A surface of second order is fitted to it again
+    and again, but for the `body` and for what lies off the surface.
     """
     y, x = np.mgrid[-1 : 1 : change.shape[0] * 1j, -1 : 1 : change.shape[1] * 1j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).reshape(-1, 6)
-    flat, off = change.ravel(), body.ravel().copy()
-    light = np.full_like(flat, np.median(flat[~off] if not off.all() else flat))
-    for _ in range(FITS):
+    flat, seen = change.ravel(), ~body.ravel()
+    light = np.full_like(flat, np.median(flat[seen] if seen.any() else flat))
+    for _ in range(FITS if seen.any() else 0):
         apart = np.abs(flat - light)
-        used = ~off & (apart <= max(OTHERWISE / 2, float(np.median(apart[~off])) if not off.all() else 0.0))
+        used = seen & (apart <= max(OTHERWISE / 2, float(np.median(apart[seen]))))
         if np.count_nonzero(used) > FEWEST_CELLS:
             light = terms @ np.linalg.lstsq(terms[used], flat[used], rcond=None)[0]
     surface = light.reshape(change.shape)

@@ -79,7 +79,7 @@ def settle(
 
 class _Matching:
     """Dice of the last rest (`left`: those not found yet; `out`: those that left the tray) against dice of now
-    (`unknown`: those not recognised)."""
+    (`unknown`: those not recognised; `doubted`: numbers of the old ones that these may be, turned by a hand)."""
 
     def __init__(self, before: list[Resting], now: list[Resting], tracks: Sequence[Track]) -> None:
         self.left = before
@@ -91,6 +91,7 @@ class _Matching:
         self.moved: list[tuple[int, bool]] = []
         self.changed: list[Changed] = []
         self.upon: set[int] = set()
+        self.doubted: set[int | None] = set()
 
     def covered(self, taken: Sequence[Resting]) -> list[Resting]:
         """The dice that lie under those now stacked, which lay so or came from a hand or flew there: they are not
@@ -127,7 +128,10 @@ class _Matching:
         return [replace(die, id=first_id + n) for n, die in enumerate(unread)]
 
     def by_place(self) -> None:
-        """The same place, and look or value; or the place alone, where a hand turned the die and nothing was thrown."""
+        """The same place, and look or value; or the place alone, where a hand turned the die and nothing was thrown.
+
+        Where others were thrown, it may be one of these or the old one turned: nobody can tell.
+        """
         for index in list(self.unknown):
             die = self.now[index]
             old = self._nearest(die)
@@ -136,9 +140,11 @@ class _Matching:
             apart = _apart(die, old)
             same = die.value is not None and die.value == old.value
             alike = apart <= SAME_PLACE and (same or likeness(die.look, old.look) > SAME_LOOK)
-            turned = apart <= IN_PLACE and old.touched and not (self.tracks[index].flew or self._others_flew(index))
-            if alike or turned:
+            turned = apart <= IN_PLACE and old.touched and not self.tracks[index].flew
+            if alike or (turned and not self._others_flew(index)):
                 self._take(index, old)
+            elif turned:
+                self.doubted.add(old.id)
 
     def by_track(self) -> None:
         """Followed from where it lay to where it lies: without doubt, or slid there showing what it showed.
@@ -156,6 +162,8 @@ class _Matching:
             another = track.by_hand and not same and self._others_flew(index)
             if slid or not (track.doubtful or another):
                 self._take(index, old, moved=True)
+            elif not track.doubtful:
+                self.doubted.add(old.id)
 
     def rule_out(self, out: Collection[int]) -> None:
         """What left the tray before one's eyes lies nowhere else."""
@@ -225,9 +233,10 @@ class _Matching:
                 self._take(nearest, old, moved=True)
 
     def lifted(self, taken: Sequence[Resting]) -> tuple[Resting, ...]:
-        """The dice gone that a hand took: none where they were knocked and are among what seems thrown."""
+        """The dice gone that a hand took: none where they were knocked and are among what seems thrown, nor those that
+        may lie there still, turned."""
         gone = () if self._knocked(taken) else self._under_hand()
-        return tuple(sorted(gone, key=lambda die: die.id or 0))
+        return tuple(sorted((die for die in gone if die.id not in self.doubted), key=lambda die: die.id or 0))
 
     def _under_hand(self) -> list[Resting]:
         return [die for die in self.left if die.touched]

@@ -21,7 +21,7 @@ LEAST = 0.4
 CLEAR = 3.0
 """Faces from any body of this moment or those before: fingers leave the rim as fast."""
 STAYS = 2
-"""Pictures in which a hand is in one place."""
+"""Pictures in which a place must have been body, for a hand to be there."""
 
 
 class Beyond:
@@ -38,8 +38,8 @@ class Beyond:
     def has_stray(self, tint: Image, things: Sequence[Disc], bodies: Sequence[Mask]) -> bool:
         """Whether something of another hue is there that is neither a thing known for what it is nor near a body.
 
-        tint: 1 where the hue differs from the empty tray's (h, w). bodies: what was body lately and now; what was it
-        once alone is no hand, but smeared dice just let go.
+        tint: 1 where the hue differs from the empty tray's (h, w). bodies: what was body (h, w) in the last pictures
+        and in this; what was so in a single one is no hand, but smeared dice just let go.
         """
         strange = np.asarray(tint & self._band, np.uint8)
         punch(strange, things)

@@ -358,7 +358,7 @@ class Watcher:
         return [*self._throw.say(tracks, self._tracker.lost, (now.t, now.index), bare, lying)]
 
     def _lies_where_freed(self, track: Track) -> bool:
-        """Whether it has not moved since no hand has been over it."""
+        """Whether it is where it was when it was first seen away from any hand."""
         return math.dist(track.freed, (track.sighting.x, track.sighting.y)) <= SAME_PLACE * self._geometry.die_px
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:

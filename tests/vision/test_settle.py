@@ -132,6 +132,17 @@ def test_what_lies_where_a_kept_die_was_while_others_were_thrown_was_not_turned_
     assert result.changed == changed
 
 
+@pytest.mark.parametrize(("x", "followed"), [(3.0, False), (40.0, True)])
+def test_a_kept_die_that_may_have_been_turned_while_others_were_thrown_is_not_said_to_be_lifted(
+    x: float, followed: bool
+) -> None:
+    before = [die(0, 5, id_=1, touched=True), die(60, 4, 3, id_=2, touched=True)]
+    there = replace(track(x, die_id=1 if followed else None), by_hand=True)
+    result = judged(before, [die(x, 6, 2), die(90, 1, 4)], [there, track(90, flew=True)])
+    assert (result.thrown, result.changed) == ((9, 10), ())
+    assert ([d.id for d in result.gone], [d.id for d in result.lifted]) == ([1, 2], [2])
+
+
 @pytest.mark.parametrize(("by_hand", "kept"), [(True, (2,)), (False, (1,))])
 def test_a_thrown_die_that_lies_where_one_was_that_it_hit_is_not_that_one(by_hand: bool, kept: tuple[int]) -> None:
     there = replace(track(10, die_id=1), by_hand=by_hand)
