@@ -35,8 +35,8 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     """A kept die shows another face: it goes back to the value of record, and a hand's doing is an incident.
 
     Nothing is ruled when it shows the value of record again, when its order stands already, before the turn's first
-    roll, or where the players agreed that a die knocked by a throw stays as it lies. While it is asked which die a kept
-    one is, whoever turns one to what that showed may mean to set it back: that is no incident.
+    roll, or where the players agreed that a die knocked by a throw stays as it lies. While it is asked which die of a
+    roll a kept one is, whoever turns one of them to what that showed may mean to set it back: that is no incident.
     """
     record = next((die for die in turn.lying if die.id == event.id), None)
     value = event.before if record is None or record.value is None else record.value
@@ -47,9 +47,10 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     if event.id in turn.restores or (event.cause == "hit" and bench.options.as_it_lies):
         return turn, ()
     turned = event.cause == "hand"
-    set_back = isinstance(turn.question, OpenRoll) and any(die.value == event.after for die in turn.question.lost)
+    asked = turn.question if isinstance(turn.question, OpenRoll) else None
+    lost = {die.value for die in asked.lost} if asked and event.id in {die.id for die in asked.dice} else set()
     turn, order = restore(bench, turn, event.id, value, "turned_by_hand" if turned else "knocked")
-    incident = turned and not set_back
+    incident = turned and event.after not in lost
     return turn, (order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))) if incident else (order,)
 
 

@@ -1,6 +1,7 @@
 """What is known of a throw from the tracks of its dice: when they entered, how they tumbled, which left the tray."""
 
 import math
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,8 @@ RIM_TRAVEL = 0.5
 """Faces that a die must have been followed for; less may be a shadow."""
 PASSES_S = 0.1
 """A die that flies past the rim is beyond it for so long; another light on the table stays."""
+MOST_BESIDE = 500
+"""Places beside a hand that are remembered: one that plays with dice over the tray makes new ones in every frame."""
 
 
 Moment = tuple[float, int]
@@ -62,14 +65,14 @@ class Crowd:
 
 
 class Beside:
-    """Where dice lay beside the hand that threw them, and which may still have held them."""
+    """Where dice were seen beside the hand that threw them and may have held them yet: the last of these places."""
 
     def __init__(self) -> None:
         """None was seen yet."""
-        self._seen: list[tuple[Moment, float, float, FloatArray]] = []
+        self._seen: deque[tuple[Moment, float, float, FloatArray]] = deque(maxlen=MOST_BESIDE)
 
     def note(self, now: Moment, die: Sighting, look: FloatArray, face_px: float) -> None:
-        """A die is there whose face is `face_px` wide, with such a look (see `rest.patch`)."""
+        """A die is there, px, whose face is `face_px` wide, with such a look (see `rest.patch`)."""
         if self.first(die.x, die.y, look, face_px) is None:
             self._seen.append((now, die.x, die.y, look))
 

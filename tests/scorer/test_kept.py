@@ -147,6 +147,20 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3", "RollCounted roll=2 values=33356"],
     ),
+    "a die set back while it is asked which the kept one is": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("3356", first=11), kept=[die(3, 3)]),
+            KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "RestoreOrdered turned_by_hand id=14 value=6",
+        ],
+    ),
     "a lost kept die turns out to have turned": (
         [
             *FIRST,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
-from vision.throw import Beside, Crowd, Throw, entry, went_over_rim
+from vision.throw import MOST_BESIDE, Beside, Crowd, Throw, entry, went_over_rim
 from vision.track import Sighting, Track
 
 
@@ -48,6 +48,15 @@ def test_a_die_that_lay_beside_the_hand_entered_when_it_was_first_seen_there() -
     assert beside.first(101.0, 100.0, other, DIE_PX) is None
     assert beside.first(150.0, 100.0, look, DIE_PX) is None
     assert entry([track(free=2.5)], [], Crowd(), (3.0, 90), {}, [(1.0, 30)]).t_first == 1.0
+
+
+def test_a_hand_that_plays_with_dice_over_the_tray_fills_no_memory() -> None:
+    look, beside = np.random.default_rng(1).normal(0, 1, (32, 32)).astype(np.float32), Beside()
+    for n in range(MOST_BESIDE + 1):
+        there = Sighting(float(n * DIE_PX), 100.0, DIE_PX, 0.7, still=False, near_body=True)
+        beside.note((float(n), n), there, look, DIE_PX)
+    assert beside.first(0.0, 100.0, look, DIE_PX) is None
+    assert beside.first(DIE_PX, 100.0, look, DIE_PX) == (1.0, 1)
 
 
 @pytest.mark.parametrize(("tumbles", "tumble"), [(0, (0.0, 0.0)), (4, ())], ids=["a finger", "a die"])
