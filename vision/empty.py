@@ -44,9 +44,11 @@ HUE_FLOOR = 60.0
 COARSE = 6
 """Px that are one of the coarse picture (3 a face) in which the brightness of another light is taken."""
 DARK_LEVELS = 2.0
+"""Levels added where brightnesses are compared: near black they are noise."""
 OTHERWISE = 0.3
 """What has changed by this more or less (the logarithm) than the light about it is no change of the light."""
 FITS, FEWEST_CELLS = 6, 40
+"""How often the light's change is fitted anew to what it explains, and the px of the coarse picture that tell it."""
 SQUARE = np.ones((3, 3), np.uint8)
 REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
