@@ -12,7 +12,7 @@ from models.training.locator import Example, locator_loss, locator_plan, targets
 from models.training.marking import mark_pips  # noqa: E402
 from models.training.networks import Locator, Reader, normalise  # noqa: E402
 from models.training.optimise import train  # noqa: E402
-from models.training.reader import Share, drawn_plan, train_reader  # noqa: E402
+from models.training.reader import Share, drawn_plan, in_bfloat16, train_reader  # noqa: E402
 from models.training.scene import draw_scene  # noqa: E402
 from vision.network import CROP_PX as READER_PX  # noqa: E402
 from vision.network import PIP_CELLS  # noqa: E402
@@ -24,6 +24,12 @@ MIDDLE = slice(PIP_CELLS // 2 - 1, PIP_CELLS // 2 + 1)
 def crops():
     rng = np.random.default_rng(1)
     return join([crops_of(rng, draw_scene(rng)) for _ in range(6)])
+
+
+def test_half_precision_is_taken_only_where_the_processor_multiplies_it():
+    assert in_bfloat16({"avx512_bf16": True}) and in_bfloat16({"amx_bf16": True})
+    assert not in_bfloat16({"avx2": True, "avx512_bf16": False})
+    assert isinstance(in_bfloat16(torch.cpu.get_capabilities()), bool)
 
 
 def test_pips_are_wanted_where_the_crop_shows_them():
