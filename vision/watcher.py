@@ -28,14 +28,15 @@ from vision.interference import Interference
 from vision.judge import Judge, Thing
 from vision.kind import KnownKinds, kind_of
 from vision.network import Networks
+from vision.over_rim import went_over_rim
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, lagged, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, settle
 from vision.source import Frame
-from vision.throw import Moment, Throw, went_over_rim
-from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
+from vision.throw import Throw
+from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
