@@ -301,9 +301,8 @@ class Watcher:
     ) -> list[TrayEvent]:
         assert self._rest is not None
         when: When = {"t": self._rest[0], "frame": self._rest[1], "t_said": now.t}
-        thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
-        lying = [die for die in settled.dice if die.id in settled.thrown]
-        throw = self._say_throw(thrown, now, lying) if thrown else []
+        thrown = [pair for pair in zip(tracks, settled.dice, strict=True) if pair[1].id in settled.thrown]
+        throw = self._say_throw([track for track, _ in thrown], now, [die for _, die in thrown]) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
         events = self._report.say(settled, throw, over, self._throw.strayed, foreign, when)
         self._remember(settled, tracks, [event for event in events if isinstance(event, DieUnseen)])
