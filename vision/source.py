@@ -98,6 +98,11 @@ def usb_number(spec: str) -> int | None:
     return int(number) if named else None
 
 
+def is_picture(path: Path) -> bool:
+    """Whether a file, by its name, is taken for a picture of the folder that it lies in."""
+    return path.suffix.lower() in PICTURES
+
+
 class _Closing:
     """Closing at the end of a `with`."""
 
@@ -162,7 +167,7 @@ class PictureFolder(_Closing):
 
     def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
         """Raises SourceError where the folder holds no picture, or the first cannot be read."""
-        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES and p.is_file())
+        self._paths = sorted(p for p in folder.iterdir() if is_picture(p) and p.is_file())
         if not self._paths:
             raise SourceError(f"{folder}: no picture in this folder (.png, .jpg, ...)")
         self.fps = fps
