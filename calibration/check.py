@@ -10,6 +10,7 @@ import numpy.typing as npt
 from calibration.facts import Calibration
 from calibration.floor import colours_of
 from calibration.judge import blur_limit
+from calibration.light import NEAR_BLACK
 from calibration.outline import edge_offsets
 from calibration.quality import blur
 from calibration.shape import Points, evenly
@@ -17,8 +18,6 @@ from calibration.shape import Points, evenly
 Image = npt.NDArray[np.uint8]
 
 SAMPLES = 160
-DARK = 4.0
-"""Levels added where brightnesses are compared: near black they are noise."""
 REACH_FACES = 1.6
 """Faces around the outline in which the floor's edge is looked for."""
 MOVED_FACES, MOVED_PX = 0.12, 1.5
@@ -99,9 +98,9 @@ def _light(calibration: Calibration, picture: Image) -> tuple[float | None, tupl
     floor = np.zeros(picture.shape[:2], np.uint8)
     cv2.fillPoly(floor, [np.round(np.array(calibration.floor)).astype(np.int32)], 1)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    now = np.median(picture[floor > 0], axis=0) + DARK
-    blue, green, red = (now / (np.array(known.colour) + DARK)).tolist()
-    return (float(np.median(grey[floor > 0])) + DARK) / (known.level + DARK), (blue / green, red / green)
+    now = np.median(picture[floor > 0], axis=0) + NEAR_BLACK
+    blue, green, red = (now / (np.array(known.colour) + NEAR_BLACK)).tolist()
+    return (float(np.median(grey[floor > 0])) + NEAR_BLACK) / (known.level + NEAR_BLACK), (blue / green, red / green)
 
 
 def _around(outline: Points) -> tuple[Points, Points]:

@@ -26,7 +26,7 @@ FLICKER = 0.02
 TOUCHES = 0.03
 """Share of the floor's border that lies on the picture's border when it is cut off."""
 LEAST_FPS, GOOD_FPS = 12.0, 24.0
-DARK = 48.0
+TOO_DARK = 48.0
 """Grey level below which the brightest twentieth of the picture is too dark."""
 
 
@@ -37,7 +37,7 @@ def of_pictures(recording: Recording, quality: Quality, die_px: float | None, sh
     reasons = []
     if recording.fps < LEAST_FPS:
         reasons.append("low_frame_rate")
-    if quality.brightest < DARK:
+    if quality.brightest < TOO_DARK:
         reasons.append("too_dark")
     if quality.shift_px > max(MOVING_PX, MOVING * max(recording.size)):
         reasons.append("camera_moving")

@@ -11,6 +11,9 @@ from calibration.recording import Recording
 
 Image = npt.NDArray[np.uint8]
 
+NEAR_BLACK = 4.0
+"""Levels added to both sides of a ratio of brightness: near black they are noise. The watcher adds more, and each has
+its limits for what it compares so: `vision.light` has the watcher's."""
 FULL = 252
 """Level from which a pixel is full white in every channel: nothing can be told in it."""
 ENDS = (3, 97)
@@ -65,10 +68,9 @@ def _drifts(floor: Mask, empty: Image, recording: Recording) -> tuple[float, flo
     """Shares by which the usual pixel of the floor changes: dice and hands cover the lesser part of it."""
     thin = (slice(None, None, STEP), slice(None, None, STEP))
     there = floor[thin]
-    usual = empty[thin][there].astype(np.float32) + 4
-    gains = np.array(
-        [np.median((picture[thin][there] + np.float32(4)) / usual, axis=0) for _, picture in recording.pictures]
-    )
+    usual = empty[thin][there] + np.float32(NEAR_BLACK)
+    pictures = (picture[thin][there] + np.float32(NEAR_BLACK) for _, picture in recording.pictures)
+    gains = np.array([np.median(picture / usual, axis=0) for picture in pictures])
     blue, green, red = gains.T
     low, high = np.percentile([green, blue / green, red / green], STEADY, axis=1)
     brightness, *colours = (high - low).tolist()

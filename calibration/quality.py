@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.light import NEAR_BLACK
 from calibration.recording import Recording
 
 Image = npt.NDArray[np.uint8]
@@ -124,8 +125,8 @@ def _drift(ratios: FloatArray) -> float:
 def row_brightness(recording: Recording) -> FloatArray:
     """(frames, rows) brightness of the small pictures' rows, as shares of the usual one."""
     small = recording.small
-    reference = np.median(small[:: max(1, len(small) // 25)], axis=0) + 4.0
-    return np.array([np.median((picture + 4.0) / reference, axis=1) for picture in small])
+    reference = np.median(small[:: max(1, len(small) // 25)], axis=0) + NEAR_BLACK
+    return np.array([np.median((picture + NEAR_BLACK) / reference, axis=1) for picture in small])
 
 
 def _mains(brightness: FloatArray, fps: float) -> int | None:

@@ -13,7 +13,7 @@ from calibration.dice import DOUBT, Measured, measure_dice
 from calibration.facts import Calibration, Picture, Scale
 from calibration.floor import other_floor, rough_floor
 from calibration.gauge import load_gauge
-from calibration.judge import DARK, GOOD_FPS, of_floor, of_pictures, ordered, spoilt
+from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered, spoilt
 from calibration.light import Light, light_on
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
@@ -293,7 +293,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "corners_taken": result.outline is not None and result.outline.contrast == 0,
         "few_throws": len(result.found) < 2,
         "frame_rate_low": result.recording.fps < GOOD_FPS,
-        "dim": result.quality.brightest < 2 * DARK,
+        "dim": result.quality.brightest < 2 * TOO_DARK,
         "noisy": result.quality.noise > NOISY,
         "readings_unsure": unsure > 0.1,
         "length_odd": _is_odd(result.calibration),

@@ -155,7 +155,9 @@ class ConsoleOptions:
     """The pages for players, spectators and the referee; they need the extra `console`."""
 
     enabled: bool = _option(False, "Whether there are any; else nothing listens")
-    host: str = _option("0.0.0.0", "The address to listen on", "an address of this machine; 0.0.0.0 = all of them")
+    host: str = _option(
+        "0.0.0.0", "The address to listen on", "an address of this machine, or its name; 0.0.0.0 = all of them"
+    )
     port: int = _option(8080, "Port of the players' pages, plain HTTP", (1024, 65535))
     referee_port: int = _option(8443, "Port of the referee's pages, HTTPS; open once there is a PIN", (1024, 65535))
     folder: str = _option("console", "Where the referee's PIN (hashed), key and certificate are kept", "a folder")

@@ -1,9 +1,10 @@
 """Reading `fairtray.toml`: each complaint names the line, the option and what it takes."""
 
+import ipaddress
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,8 @@ _TOKEN = re.compile(
     r""""{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'|\#[^\n]*|[][{}\n]""", re.DOTALL
 )
 """A text, a remark, a bracket, or the end of a line."""
+_LABEL = re.compile(r"\w(?:[\w-]{0,61}\w)?")
+"""A part of a host's name."""
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -66,6 +69,7 @@ def load(path: Path) -> Config:
             raise FirmwareError(f"{path}, line {number}: it is longer than {MOST_ACROSS} characters")
     table = _table(path, text)
     config = Config(**{name: _section(path, text, name, given) for name, given in table.items()})
+    _check_source(path, text, config.camera.source)
     _check_match(path, text, config.match)
     _check_display(path, text, config)
     _check_pins(path, text, config)
@@ -116,6 +120,17 @@ def _value(section: Section, option: Option) -> Any:
     if option.type is str:
         return section.text(option.name, () if isinstance(takes, str) else takes)
     return section.texts(option.name)
+
+
+def _check_source(path: Path, text: str, source: str) -> None:
+    """Raise `FirmwareError` for a USB camera that is not named by a number."""
+    if not source.startswith("usb:"):
+        return
+    from vision.source import usb_number  # which brings OpenCV with it
+
+    with _complaints(path, text, ("camera", "source")):
+        if usb_number(source) is None:
+            raise FirmwareError(f"camera.source must name a USB camera by its number, as usb:0, not {source!r}")
 
 
 def _check_match(path: Path, text: str, match: MatchOptions) -> None:
@@ -176,14 +191,23 @@ def _check_listening(path: Path, text: str, config: Config) -> None:
     """Raise `FirmwareError` where it would listen on more than is named, or twice on a port."""
     console = config.console
     with _complaints(path, text, ("console", "host")):
-        if not console.host.strip():
-            raise FirmwareError("console.host must be an address of this machine; 0.0.0.0 = all of them")
+        if not _may_be_host(console.host):
+            wanted = "an address of this machine, or its name, or 0.0.0.0 for all of them"
+            raise FirmwareError(f"console.host must be {wanted}, not {console.host!r}")
     with _complaints(path, text, ("console", "port")):
         if console.port == config.status.port:
             raise FirmwareError(f"console.port must be a port of its own, not {console.port}: that is status.port")
     with _complaints(path, text, ("console", "referee_port")):
         if console.referee_port in (console.port, config.status.port):
             raise FirmwareError(f"console.referee_port must be a port of its own, not {console.referee_port}")
+
+
+def _may_be_host(host: str) -> bool:
+    """Whether it is an address, or may be a name: no name ends with a number (RFC 1123, 2.1)."""
+    with suppress(ValueError):
+        return bool(ipaddress.ip_address(host))
+    labels = host.removesuffix(".").split(".")
+    return all(map(_LABEL.fullmatch, labels)) and not labels[-1].isdigit()
 
 
 @contextmanager

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.light import NEAR_BLACK
+
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
@@ -26,8 +28,6 @@ SAME = 0.85
 TOLD = 0.1
 """Share of the edges across a direction, beside those across the other, without which nothing tells a shift in it: one
 straight wall (.03 in real clips) shows no shift along itself. Trays of which more than that is seen have .3 or more."""
-DARK = 6.0
-"""Grey levels added to both sides of a ratio of brightness: black tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Anchors:
         seen = likeness >= SEEN
         if int(seen.sum()) < self.FEWEST:
             return Compared(likeness, (0.0, 0.0), None, None)
-        ratios = (patches.mean((1, 2))[seen] + DARK) / (self._level[seen] + DARK)
+        ratios = (patches.mean((1, 2))[seen] + NEAR_BLACK) / (self._level[seen] + NEAR_BLACK)
         low, middle, high = np.percentile(ratios, (25, 50, 75)).tolist()
         fine = self._cut(_fine(picture)).std((1, 2))[seen] / np.maximum(spread[seen], 1.0)
         sharpness = float(np.median(fine / np.maximum(self._sharpness[seen], 1e-3)))

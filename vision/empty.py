@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.light import NEAR_BLACK
+
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -43,8 +45,9 @@ HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
 COARSE = 6
 """Px that are one of the coarse picture (3 a face) in which the brightness of another light is taken."""
-DARK_LEVELS = 2.0
-"""Levels added where brightnesses are compared: near black they are noise."""
+RELIT_NEAR_BLACK = 2.0
+"""Instead of NEAR_BLACK, where another light is measured: the tray's picture is multiplied by what comes out, and the
+more is added, the less of the light's change is taken over in the dark."""
 OTHERWISE = 0.3
 """What has changed by this more or less (the logarithm) than the light about it is no change of the light."""
 FITS, FEWEST_CELLS = 6, 40
@@ -98,7 +101,7 @@ class EmptyTray:
     def compare(self, picture: Image, hue: FloatArray | None = None) -> Difference:
         """What in `picture` (h, w) with `hue` (h, w, 2) differs, apart from a common change of exposure."""
         sparse_now, sparse_then = picture[::4, ::4].astype(np.float32), self.picture[::4, ::4]
-        gain = float(np.clip(np.median((sparse_now + 6) / (sparse_then + 6)), *GAIN))
+        gain = float(np.clip(np.median((sparse_now + NEAR_BLACK) / (sparse_then + NEAR_BLACK)), *GAIN))
         levelled = np.asarray(picture * np.float32(1 / gain), np.float32)
         mask = (cv2.absdiff(levelled, self.picture) > DIFFERENT).astype(np.uint8)
         tint: Image | None = None
@@ -159,7 +162,7 @@ class EmptyTray:
         now, then = (
             cv2.resize(p, size, interpolation=cv2.INTER_AREA) for p in (picture.astype(np.float32), self.picture)
         )
-        change = np.log((now + DARK_LEVELS) / (then + DARK_LEVELS))
+        change = np.log((now + RELIT_NEAR_BLACK) / (then + RELIT_NEAR_BLACK))
         light, hidden = _smooth(change, cv2.resize(body.astype(np.uint8), size) > 0)
         whole = cv2.resize(np.exp(light), self.picture.shape[::-1], interpolation=cv2.INTER_LINEAR)
         self.picture = np.asarray(np.clip(self.picture * whole, 0, 255), np.float32)

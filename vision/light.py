@@ -4,6 +4,8 @@ from collections import deque
 
 import numpy as np
 
+NEAR_BLACK = 6.0
+"""Grey levels added to both sides of a ratio of brightness: near black they are noise, and tell nothing."""
 LIGHT_STEP, SHADED_STEP = 0.8, 0.5
 """A lamp changes the brightness by more than the first factor at once. What changes it slowly is no lamp up to the
 second: the shadow of somebody who reaches in takes .7 in real clips within half a second, that of a passer as much."""

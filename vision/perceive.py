@@ -48,6 +48,8 @@ BESIDE_FACES = 1.5
 TOUCHING_FACES = 1.0
 HELD_SHARE = 0.35
 """Share of a die's surroundings from which the hand around it holds it."""
+SIDE_PX = 2
+"""Px of the working picture along its border by which a body reaches in."""
 JUST_S = 0.19
 """A hand was there just now if it was so long ago."""
 KEEP_S = 0.4
@@ -200,14 +202,23 @@ class Perception:
     @property
     def arm(self) -> tuple[float, float] | None:
         """Where the body of the last frame reaches in over what is watched's border, px; None where it does not."""
-        mask = self._body.mask
-        height, width = mask.shape
-        strips = ((0, 0, mask[:2]), (height - 2, 0, mask[-2:]), (0, 0, mask[:, :2]), (0, width - 2, mask[:, -2:]))
-        places = np.concatenate([np.argwhere(strip) + np.array((top, left)) for top, left, strip in strips])
+        places = np.concatenate([np.argwhere(side) + np.array(corner) for corner, side in self._sides])
         if len(places) == 0:
             return None
         y, x = places.mean(axis=0).tolist()
         return self._window.to_picture(x, y)
+
+    @property
+    def _sides(self) -> list[tuple[tuple[int, int], npt.NDArray[np.bool_]]]:
+        """The last frame's body along each side of what is watched: row and column where a part begins, and it."""
+        mask = self._body.mask
+        height, width = mask.shape
+        return [
+            ((0, 0), mask[:SIDE_PX]),
+            ((height - SIDE_PX, 0), mask[-SIDE_PX:]),
+            ((0, 0), mask[:, :SIDE_PX]),
+            ((0, width - SIDE_PX), mask[:, -SIDE_PX:]),
+        ]
 
     @property
     def _around(self) -> Surroundings:
@@ -216,7 +227,7 @@ class Perception:
         for thing in self._located[1] if self._located else ():
             disc = self._disc(thing)
             cv2.circle(dice, (round(disc.x), round(disc.y)), round(PUNCH * disc.size), 1, -1)
-        return Surroundings(dice, body=self._body.area > 0, arm=self.arm is not None)
+        return Surroundings(dice, body=self._body.area > 0, arm=any(part.any() for _, part in self._sides))
 
     def _forget(self) -> None:
         """Nothing that was seen before says anything of what moves now."""

@@ -15,8 +15,7 @@ from scorer.events import (
 from vision.geometry import TrayGeometry
 from vision.resting import Resting, Settlement
 from vision.settle import SET
-from vision.throw import Moment
-from vision.track import Track
+from vision.track import Moment, Track
 
 CARRIED_FACES = 2.0
 """Dice in a leaving hand flash up at the rim; one that goes over it by itself is followed for longer."""

@@ -29,6 +29,7 @@ Image = npt.NDArray[np.uint8]
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 
+USB = "usb:"
 FOLDER_FPS = 30.0
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp"})
 SMALLEST_SIDE_PX = 32
@@ -37,6 +38,8 @@ RATE_FRAMES = 30
 """A file's frame rate is measured over so many frames."""
 SAME_RATE = 0.01
 """A measured rate that differs by this share from what the file says of itself is that rate."""
+USB_DIGITS = 3
+"""Of a camera's number: Linux has 256 of them at most."""
 MOST_SPOILED = 600
 """After so many frames in a row that cannot be decoded a video is over."""
 
@@ -78,7 +81,7 @@ def open_source(spec: str, clock: Callable[[], float] = time.monotonic) -> Frame
     Raises:
         SourceError: there is nothing there, or nothing in it that can be seen; or its pictures are too small.
     """
-    if spec.startswith("usb:"):
+    if spec.startswith(USB):
         return UsbCamera(spec, clock)
     path = Path(spec)
     if path.is_dir():
@@ -86,6 +89,18 @@ def open_source(spec: str, clock: Callable[[], float] = time.monotonic) -> Frame
     if not path.exists():
         raise SourceError(f"{spec}: there is no such file or folder")
     return VideoFile(path)
+
+
+def usb_number(spec: str) -> int | None:
+    """N of `usb:N`; None where that names no camera."""
+    number = spec.removeprefix(USB)
+    named = spec.startswith(USB) and number.isascii() and number.isdecimal() and len(number) <= USB_DIGITS
+    return int(number) if named else None
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file, by its name, is taken for a picture of the folder that it lies in."""
+    return path.suffix.lower() in PICTURES
 
 
 class _Closing:
@@ -152,7 +167,7 @@ class PictureFolder(_Closing):
 
     def __init__(self, folder: Path, fps: float = FOLDER_FPS) -> None:
         """Raises SourceError where the folder holds no picture, or the first cannot be read."""
-        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES and p.is_file())
+        self._paths = sorted(p for p in folder.iterdir() if is_picture(p) and p.is_file())
         if not self._paths:
             raise SourceError(f"{folder}: no picture in this folder (.png, .jpg, ...)")
         self.fps = fps
@@ -174,11 +189,11 @@ class UsbCamera(_Closing):
 
     def __init__(self, spec: str, clock: Callable[[], float]) -> None:
         """Raises SourceError where `spec` names no camera, or the camera gives no picture."""
-        number = spec.removeprefix("usb:")
-        if not number.isdecimal():
+        number = usb_number(spec)
+        if number is None:
             raise SourceError(f"{spec!r}: name a USB camera by its number, as usb:0")
         self._clock = clock
-        self._capture = self.device = cv2.VideoCapture(int(number), cv2.CAP_V4L2)
+        self._capture = self.device = cv2.VideoCapture(number, cv2.CAP_V4L2)
         found, first = self._capture.read() if self._capture.isOpened() else (False, None)
         if not found or first is None:
             self._capture.release()

@@ -51,6 +51,9 @@ INNER = 0.36
 """Half edge, in faces, of what is compared of a die: no corner of the floor comes into it however the die is turned,
 whose edge against a bright die looks the same whichever side is up."""
 
+Moment = tuple[float, int]
+"""A time in s and the number of its frame."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
@@ -86,7 +89,7 @@ class Track:
     first_t: float
     first: Sighting
     arrived: bool = True
-    free: tuple[float, int] | None = None
+    free: Moment | None = None
     freed: tuple[float, float] = (0.0, 0.0)
     lay: bool = False
     die: int | None = None

@@ -28,14 +28,15 @@ from vision.interference import Interference
 from vision.judge import Judge, Thing
 from vision.kind import KnownKinds, kind_of
 from vision.network import Networks
+from vision.over_rim import went_over_rim
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, lagged, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, settle
 from vision.source import Frame
-from vision.throw import Moment, Throw, went_over_rim
-from vision.track import DIE_HEAT, FLYING_HEAT, Sighting, Track, Tracker
+from vision.throw import Throw
+from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
@@ -300,9 +301,8 @@ class Watcher:
     ) -> list[TrayEvent]:
         assert self._rest is not None
         when: When = {"t": self._rest[0], "frame": self._rest[1], "t_said": now.t}
-        thrown = [t for t, die in zip(tracks, settled.dice, strict=True) if die.id in settled.thrown]
-        lying = [die for die in settled.dice if die.id in settled.thrown]
-        throw = self._say_throw(thrown, now, lying) if thrown else []
+        thrown = [pair for pair in zip(tracks, settled.dice, strict=True) if pair[1].id in settled.thrown]
+        throw = self._say_throw([track for track, _ in thrown], now, [die for _, die in thrown]) if thrown else []
         foreign = self._foreign(scene.frame.image, settled)
         events = self._report.say(settled, throw, over, self._throw.strayed, foreign, when)
         self._remember(settled, tracks, [event for event in events if isinstance(event, DieUnseen)])

@@ -4,7 +4,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -25,7 +26,7 @@ from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, open_frames, until_interrupted
 from firmware.play.table import checked_at
 from vision.network import load_networks
-from vision.source import Frame
+from vision.source import Frame, is_picture
 
 LONGEST_S = 60.0
 """Of a recording; a live camera is watched for so long or until Ctrl-C."""
@@ -50,7 +51,8 @@ class CalibrateOptions:
 def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     """Calibrate, say what was found, and write the file if it can be trusted; 0 passed, 1 failed.
 
-    Raises one of our errors for bad input; a file that is there stays as it is unless the calibration passes.
+    Raises one of our errors for bad input, and then nothing is written; a file that is there stays as it is unless the
+    calibration passes.
     """
     wish = wish_of(options)
     _check_files(options)
@@ -58,13 +60,15 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     networks = load_networks(options.models)
     made = datetime.now(UTC).replace(microsecond=0)
     result = calibrate(recording, networks, wish, camera_name(options.source), made)
+    files: dict[Path, bytes] = {}
+    if result.ok and result.calibration is not None:
+        locked = lock(chosen, result.quality.mains, recording.fps) if isinstance(chosen, Locked) else chosen
+        files[options.out] = _written(replace(result.calibration, locked=locked))
     if options.report is not None:
         from firmware.commands.calibrate_report import report
 
-        write_whole(options.report, report(result, options.source).encode())
-    if result.ok and result.calibration is not None:
-        locked = lock(chosen, result.quality.mains, recording.fps) if isinstance(chosen, Locked) else chosen
-        _write(options.out, replace(result.calibration, locked=locked))
+        files[options.report] = report(result, options.source).encode()
+    write_whole(files)
     if as_json:
         print(json.dumps(as_dict(result)))
     else:
@@ -73,15 +77,18 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
 
 
 def _check_files(options: CalibrateOptions) -> None:
-    """Raise FirmwareError where a file cannot be written, or would be written over the recording or over the other: it
-    must be known before somebody films for a minute."""
-    taken = {Path(options.source).resolve(): "the recording"}
+    """Raise FirmwareError where a file cannot be written, or would be written over the recording, among its pictures
+    or over the other file: it must be known before somebody films for a minute."""
+    recording = Path(options.source).resolve()
+    taken = {recording: "the recording"}
     for name, path in (("-o", options.out), ("--report", options.report)):
         if path is None:
             continue
         _check_writable(path)
         if path.resolve() in taken:
             raise FirmwareError(f"{name} {path} is {taken[path.resolve()]}: name another file")
+        if path.parent.resolve() == recording and is_picture(path):
+            raise FirmwareError(f"{name} {path} would be one of the recording's pictures: name another file")
         taken[path.resolve()] = f"{name} too"
 
 
@@ -170,34 +177,55 @@ def as_dict(result: Result) -> dict[str, Any]:
 
 def board_command(out: Path) -> int:
     """Write the board's sheet."""
-    write_whole(out, board_pdf())
+    write_whole({out: board_pdf()})
     print(f"{out}: print it at 100 %, check the line of 100 mm, and lay it flat on the tray's floor")
     return 0
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is whole or as it was; raises FirmwareError where that cannot be."""
+def write_whole(files: Mapping[Path, bytes]) -> None:
+    """Write files so that each is whole or as it was: none is put in its place before all are on the disk.
+
+    Raises FirmwareError where that cannot be.
+    """
+    with ExitStack() as parts:
+        ready = [(path, parts.enter_context(_beside(path, content))) for path, content in files.items()]
+        for path, part in ready:
+            with _said(path):
+                os.replace(part, path)
+
+
+@contextmanager
+def _beside(path: Path, content: bytes) -> Iterator[Path]:
+    """A file beside that one with what is to be its content, which vanishes unless it takes its place."""
     _check_writable(path)
+    with _said(path):
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as part:
-            try:
-                part.write(content)
-                part.flush()
-                os.fsync(part.fileno())
-                os.chmod(part.name, 0o644)
-                os.replace(part.name, path)
-            except BaseException:
-                os.unlink(part.name)
-                raise
+        with _said(path), os.fdopen(descriptor, "wb") as part:
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+            os.chmod(name, 0o644)
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+@contextmanager
+def _said(path: Path) -> Iterator[None]:
+    """Say which file cannot be written."""
+    try:
+        yield
     except OSError as error:
         raise FirmwareError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _write(path: Path, calibration: Calibration) -> None:
-    """Write a calibration that can be read again; raises CalibrationError for numbers that fit no tray."""
+def _written(calibration: Calibration) -> bytes:
+    """The content of a calibration's file, which can be read again; raises CalibrationError for numbers that fit no
+    tray."""
     text = dump(calibration)
     parse(text)
-    write_whole(path, text.encode())
+    return text.encode()
 
 
 def _first(frames: Iterator[Frame], seconds: float) -> Iterator[Frame]:
@@ -281,7 +309,7 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
     check_belongs(known, calibration, source, recording.size)
     added = add_dice(known, recording, load_networks(models), values)
     if added.calibration is not None:
-        _write(calibration, added.calibration)
+        write_whole({calibration: _written(added.calibration)})
     if as_json:
         told = {
             "ok": added.ok,

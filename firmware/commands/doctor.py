@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
@@ -26,6 +27,8 @@ from hardware.panel import open_panel
 from hardware.signals import open_signals
 from vision.network import load_networks
 
+SPOILT = 30
+"""So many pictures may a camera begin with that cannot be decoded."""
 ROOM_MB = 500
 """Less room on the disk is too little for an evening."""
 HOT_C = 75.0
@@ -116,9 +119,12 @@ def _camera(config: Config) -> Finding:
             return Finding("camera", None, "no camera: the sample match would be played", "set [camera] source")
         source = CAMERA
     with open_frames(source) as frames:
-        shape = next(iter(frames)).image.shape
-        kind = "pictures" if is_live(source) else "a recording, pictures"
-    return Finding("camera", True, f"{source} gives {kind} of {shape[1]}x{shape[0]} px")
+        sound = next((frame for frame in islice(frames, SPOILT + 1) if frame.sound), None)
+    if sound is None:
+        raise FirmwareError(f"{source} gives no picture that can be decoded")
+    height, width = sound.image.shape[:2]
+    kind = "pictures" if is_live(source) else "a recording, pictures"
+    return Finding("camera", True, f"{source} gives {kind} of {width}x{height} px")
 
 
 def _display(config: Config) -> Finding:

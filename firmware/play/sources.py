@@ -15,7 +15,7 @@ from hardware import usb
 from hardware.camera import SETTLED_S, Light, open_camera
 from hardware.camera import camera_name as own_camera_name
 from hardware.closing import Closing
-from vision.source import Frame, FrameSource, UsbCamera, open_source
+from vision.source import USB, Frame, FrameSource, UsbCamera, open_source, usb_number
 
 CAMERA = "camera"
 
@@ -118,16 +118,16 @@ def chosen_by(source: FrameSource) -> Locked | LockedUsb | None:
 
 def is_live(spec: str) -> bool:
     """Whether it is a camera, which has no end."""
-    return spec == CAMERA or spec.startswith("usb:")
+    return spec == CAMERA or spec.startswith(USB)
 
 
 def camera_name(spec: str) -> str:
     """What the driver calls a live camera, "" for a recording: nobody knows what took it."""
     if spec == CAMERA:
         return own_camera_name()
-    number = spec.removeprefix("usb:")
+    number = usb_number(spec)
     told = Path(f"/sys/class/video4linux/video{number}/name")
-    if not spec.startswith("usb:") or not number.isdecimal() or not told.is_file():
+    if number is None or not told.is_file():
         return ""
     return told.read_text(encoding="utf-8", errors="replace").strip()
 

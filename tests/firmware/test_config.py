@@ -86,6 +86,14 @@ def test_every_option_says_its_line_its_name_and_what_it_takes(tmp_path: Path, s
         ("[display]\nkind='sh1106'\nbus='spi'\n[panel]\nkind='buttons'\nreferee=25", "that is display.reset_pin"),
         ("[display]\nkind = 'st7789'\n", 'line 2: display.bus must be "spi" for st7789, not "i2c"'),
         ("[console]\nhost = ''\n", "line 2: console.host must be an address of this machine"),
+        (
+            "\n[camera]\nsource = 'usb:x'\n",
+            "line 3: camera.source must name a USB camera by its number, as usb:0, not 'u",
+        ),
+        ("[camera]\nsource = 'usb:12345678901'\n", "camera.source must name a USB camera by its number"),
+        ("[console]\nhost = '999.1.1.1'\n", "line 2: console.host must be an address of this machine, or its name"),
+        ("[console]\nhost = '[::1]'\n", "0.0.0.0 for all of them, not '[::1]'"),
+        ("[console]\nhost = 'fair tray'\n", "not 'fair tray'"),
         ("[console]\nport = 8377\n", "line 2: console.port must be a port of its own, not 8377: that is status.port"),
         ("[console]\nreferee_port = 8080\n", "line 2: console.referee_port must be a port of its own, not 8080"),
         ("x\n" * 32_001, "longer than 64000 characters"),
@@ -105,6 +113,15 @@ def test_other_faults_are_said_in_one_line(tmp_path: Path, text: str, said: str)
     told = complaint(tmp_path, text)
     assert said in told
     assert "\n" not in told
+
+
+@pytest.mark.parametrize(
+    "host", ["0.0.0.0", "::", "fd00::1", "192.168.4.1", "fairtray", "fairtray.local", "tray-2.home."]
+)
+def test_addresses_and_names_can_be_listened_on(tmp_path: Path, host: str) -> None:
+    path = tmp_path / "fairtray.toml"
+    path.write_text(f"[console]\nhost = '{host}'\n[camera]\nsource = 'usb:12'\n")
+    assert load(path).console.host == host
 
 
 COLOUR_DISPLAY = "[display]\nkind = 'ili9341'\nbus = 'spi'\n"
@@ -163,4 +180,7 @@ def test_a_configuration_is_written_once_and_checked(tmp_path: Path) -> None:
     for command in (("config", "check", path), ("run", "--config", path)):
         ran = fairtray(*command)
         assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", said)
+    path.write_text('console.host = "999.1.1.1"\n')
+    ran = fairtray("config", "check", path)
+    assert (ran.returncode, ran.stderr.count("\n"), "not '999.1.1.1'" in ran.stderr) == (2, 1, True)
     assert "`fairtray config init" in fairtray("run", "--config", tmp_path / "none.toml").stderr

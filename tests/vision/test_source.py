@@ -124,7 +124,7 @@ def test_tiny_pictures_are_refused(tmp_path: Path) -> None:
         open_source(str(write_pictures(tmp_path, ["a.png"], size=(1, 1))))
 
 
-@pytest.mark.parametrize("spec", ["usb:99", "usb:front"])
+@pytest.mark.parametrize("spec", ["usb:99", "usb:front", "usb:", "usb:12345678901"])
 def test_camera_that_is_not_there_is_refused_quietly(spec: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SourceError):
         open_source(spec)

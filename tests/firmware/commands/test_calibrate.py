@@ -1,6 +1,7 @@
 """`fairtray calibrate`, through the command line, on a drawn recording."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -8,8 +9,12 @@ import numpy as np
 import pytest
 
 from calibration.board import board_pdf, find_board
+from calibration.errors import CalibrationError
 from calibration.facts import Calibration
 from calibration.file import dump, load
+from firmware.commands import calibrate as command
+from firmware.commands.calibrate import CalibrateOptions
+from firmware.errors import FirmwareError
 from tests.calibration.drawn import empty, recording
 from tests.firmware.command import fairtray
 
@@ -97,6 +102,47 @@ def test_no_file_is_written_over_another_that_is_needed(folder: Path, tmp_path: 
     assert fairtray("calibrate", "board", "-o", tmp_path).returncode == 2
     assert [path.name for path in tmp_path.iterdir()] == ["setup.mp4"] and video.read_bytes() == b"the recording"
     assert not list(tmp_path.parent.glob(f".{tmp_path.name}-*"))
+
+
+@pytest.mark.parametrize(("option", "name"), [("-o", "0001.png"), ("--report", "new.JPG")])
+def test_no_file_is_written_among_the_recordings_pictures(folder: Path, option: str, name: str) -> None:
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    ran = fairtray("calibrate", "run", folder, option, folder / name)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert f"{option} {folder / name} would be one of the recording's pictures: name another file" in ran.stderr
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.fixture
+def passing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CalibrateOptions:
+    """What to calibrate from three pictures, which is said to pass with a limit of the reader that no file may have."""
+    few = tmp_path / "few"
+    few.mkdir()
+    for path in sorted(folder.iterdir())[:3]:
+        (few / path.name).write_bytes(path.read_bytes())
+    floor = ((155.0, 75.0), (485.0, 75.0), (485.0, 405.0), (155.0, 405.0))
+    known = Calibration(640, 480, floor, 30.0, thresholds={"sure": 2.0})
+    of_few = command.calibrate
+    monkeypatch.setattr(command, "calibrate", lambda *a: replace(of_few(*a), reasons=(), calibration=known))
+    return CalibrateOptions(str(few), tmp_path / "calibration.toml", report=tmp_path / "report.html")
+
+
+def test_nothing_is_written_where_the_calibration_could_not_be_read_again(passing: CalibrateOptions) -> None:
+    passing.out.write_text("the old one")
+    with pytest.raises(CalibrationError, match=r"reader\.sure"):
+        command.calibrate_command(passing, as_json=True)
+    assert sorted(path.name for path in passing.out.parent.iterdir()) == ["calibration.toml", "few"]
+    assert passing.out.read_text() == "the old one"
+
+
+def test_files_are_put_in_their_places_once_all_are_on_the_disk(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "folder"
+    second.mkdir()
+    with pytest.raises(FirmwareError, match="it is a folder"):
+        command.write_whole({first: b"new", second: b"new"})
+    assert list(tmp_path.iterdir()) == [second]
+    command.write_whole({first: b"new", second / "file": b"too"})
+    assert (first.read_bytes(), [path.name for path in second.iterdir()]) == (b"new", ["file"])
 
 
 def test_corners_that_are_no_floors_are_named_and_the_old_file_stays(folder: Path, tmp_path: Path) -> None:

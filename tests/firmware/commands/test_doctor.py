@@ -2,13 +2,16 @@
 
 import json
 import socket
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 
+import numpy as np
 import pytest
 
+from firmware.commands import doctor
 from firmware.commands.doctor import Finding, clock, examined, temperature, throttling
 from firmware.config import (
     CameraOptions,
@@ -25,6 +28,7 @@ from firmware.play.vitals import Vitals
 from firmware.sample import SAMPLE
 from tests.firmware.command import fairtray
 from tests.firmware.play.test_health import free_port
+from vision.source import Frame, UsbCamera
 
 
 @pytest.fixture
@@ -68,6 +72,38 @@ def test_what_is_wrong_is_said_with_how_to_mend_it(
     assert finding.ok is False
     assert said in finding.said
     assert finding.mend
+
+
+class Webcam(UsbCamera):
+    """Gives so many spoilt pictures first, then a sound one, until it is unplugged."""
+
+    def __init__(self, spoilt: int, sound: int = 1) -> None:
+        self._pictures = [False] * spoilt + [True] * sound
+
+    def __iter__(self) -> Iterator[Frame]:
+        for index, sound in enumerate(self._pictures):
+            yield Frame(index, index / 30, np.zeros((48, 64, 3), np.uint8), sound)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+@pytest.mark.parametrize(
+    ("webcam", "ok", "said"),
+    [
+        (Webcam(spoilt=3), True, "usb:0 gives pictures of 64x48 px"),
+        (Webcam(spoilt=3, sound=0), False, "usb:0 gives no picture that can be decoded"),
+        (Webcam(spoilt=1000), False, "usb:0 gives no picture that can be decoded"),
+    ],
+    ids=["at first", "until it was unplugged", "all"],
+)
+def test_pictures_of_a_camera_that_cannot_be_decoded(
+    config: Config, monkeypatch: pytest.MonkeyPatch, webcam: Webcam, ok: bool, said: str
+) -> None:
+    monkeypatch.setattr(doctor, "open_frames", lambda _: webcam)
+    camera = found(replace(config, camera=CameraOptions(source="usb:0")))["camera"]
+    assert (camera.ok, camera.said) == (ok, said)
+    assert ok or "cable" in camera.mend
 
 
 def test_a_disk_that_cannot_be_written_and_a_clock_that_was_never_set(config: Config, tmp_path: Path) -> None:

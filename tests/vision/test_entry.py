@@ -1,0 +1,98 @@
+"""When the dice of a throw entered, and how they tumbled."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.thrown_track import track
+from vision.crowd import Crowd
+from vision.entry import entry
+
+
+def test_dice_enter_when_they_are_first_seen_free() -> None:
+    seen = entry([track(free=1.2), track(free=1.0), track(free=1.1)], [], Crowd(), (3.0, 90), {}, [])
+    assert (seen.t_first, seen.t_last, seen.frame) == (1.0, 1.2, 30)
+    assert seen.tumble == (0.4, 0.4, 0.4)
+
+
+def test_a_die_that_rolled_under_a_resting_hand_did_not_come_when_that_went_away() -> None:
+    under = track(free=4.8, travel=0.0)
+    under.by_hand = True
+    seen = entry([track(free=1.0), track(free=1.1), under], [], Crowd(), (7.0, 210), {}, [])
+    assert (seen.t_first, seen.t_last) == (1.0, 1.1)
+
+
+@pytest.mark.parametrize(("bare", "t_last"), [(1.3, 1.3), (5.0, 4.8)], ids=["hidden since", "seen bare before"])
+def test_a_die_whose_place_was_hidden_since_it_was_bare_may_have_come_ever_since(bare: float, t_last: float) -> None:
+    late = replace(track(free=4.8), number=2)
+    assert entry([track(free=1.0), late], [], Crowd(), (7.0, 210), {2: bare}, []).t_last == t_last
+
+
+def test_a_die_that_lay_there_beside_the_hand_entered_when_it_was_first_seen_so() -> None:
+    assert entry([track(free=2.5)], [], Crowd(), (3.0, 90), {}, [(1.0, 30)]).t_first == 1.0
+
+
+@pytest.mark.parametrize(("tumbles", "tumble"), [(0, (0.0, 0.0)), (4, ())], ids=["a finger", "a die"])
+def test_what_a_hand_moved_and_never_tumbled_was_none_of_the_dice(tumbles: int, tumble: tuple[float, ...]) -> None:
+    slid = track(free=2.5, travel=0.0)
+    slid.steps = 0
+    lost = track(free=2.0)
+    lost.by_hand, lost.tumbles = True, tumbles
+    assert entry([slid, slid], [lost], Crowd(), (3.0, 90), {}, []).tumble == tumble
+
+
+def test_late_track_of_a_die_that_was_lost_on_its_way_does_not_stagger_the_throw() -> None:
+    crowd = Crowd()
+    for t, count in ((1.0, 1), (1.1, 3), (1.2, 2)):
+        crowd.note(t, count)
+    assert entry([track(free=1.0), track(free=1.1), track(free=2.4)], [], crowd, (3.0, 90), {}, []).t_last == 1.1
+    assert entry([track(free=1.0), track(free=2.4)] + 2 * [track()], [], crowd, (3.0, 90), {}, []).t_last == 2.4
+
+
+@pytest.mark.parametrize(("lay", "t_first"), [(True, 1.0), (False, 2.4)])
+def test_throw_began_with_the_die_that_lay_there_until_the_hand_came_over_it_with_the_others(
+    lay: bool, t_first: float
+) -> None:
+    covered = track(free=1.0)
+    covered.lay = lay
+    assert entry([track(free=2.4), track(free=2.5)], [covered], Crowd(), (3.0, 90), {}, []).t_first == t_first
+
+
+def test_dice_put_down_enter_when_they_are_reported_and_did_not_tumble() -> None:
+    placed = track(free=None, travel=0.0)
+    placed.by_hand, placed.steps = True, 0
+    assert entry([placed], [], Crowd(), (3.0, 90), {}, []).tumble == (0.0,)
+    assert entry([placed], [], Crowd(), (3.0, 90), {}, []).t_first == 3.0
+
+
+def test_nothing_is_said_of_tumbling_where_one_of_the_dice_rolled_and_not_all_were_followed() -> None:
+    hidden = track(travel=0.0)
+    hidden.steps = 0
+    assert entry([hidden, track()], [], Crowd(), (3.0, 90), {}, []).tumble == ()
+    assert entry([hidden], [track()], Crowd(), (3.0, 90), {}, []).tumble == ()
+
+
+def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> None:
+    slid = track(travel=1.0)
+    slid.steps, slid.tumbles = 2, 2
+    assert entry([slid, slid], [], Crowd(), (3.0, 90), {}, []).tumble == (0.0, 0.0)
+    knuckle = track(travel=3.0)
+    knuckle.heat = 0.42
+    assert entry([slid, slid], [knuckle], Crowd(), (3.0, 90), {}, []).tumble == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(("tumbles", "tumble"), [(5, ()), (2, (0.0, 0.0))])
+def test_a_die_that_tumbles_plainly_beside_the_hand_was_thrown(tumbles: int, tumble: tuple[float, ...]) -> None:
+    beside, hidden = track(travel=0.0), track(travel=0.0)
+    beside.tumbles, hidden.steps = tumbles, 0
+    assert entry([beside, hidden], [], Crowd(), (3.0, 90), {}, []).tumble == tumble
+
+
+@pytest.mark.parametrize(("tumbles", "tumble"), [(2, (0.25, 0.25, 0.25)), (1, (0.0, 0.0, 0.0))])
+def test_dice_that_all_roll_on_a_little_tumbled_if_all_together_did_often_enough(
+    tumbles: int, tumble: tuple[float, ...]
+) -> None:
+    dice = [track(travel=1.2) for _ in range(3)]
+    for die in dice:
+        die.steps, die.tumbles = 8, tumbles
+    assert entry(dice, [], Crowd(), (3.0, 90), {}, []).tumble == tumble

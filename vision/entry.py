@@ -1,0 +1,85 @@
+"""When the dice of a throw entered, and how they tumbled, from their tracks."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from vision.crowd import Crowd
+from vision.track import DIE_HEAT, Moment, Track
+
+FREE_ROLL = 1.5
+"""Faces that a thrown die rolls away from any hand; one that is set down, or let go as it slides, goes on less far."""
+PLAIN_STEPS = 8
+PLAIN_SHARE = 0.5
+"""Or one tumbled plainly beside a hand: this share of so many steps."""
+MANY_STEPS = 20
+ROLLED_SHARE = 0.2
+"""Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """When the first and the last die of a throw entered, s; the frame of the first; each die's share of tumbling
+    steps, or none if not all could be followed."""
+
+    t_first: float
+    t_last: float
+    frame: int
+    tumble: tuple[float, ...]
+
+
+def entry(
+    tracks: Sequence[Track],
+    lost: Sequence[Track],
+    crowd: Crowd,
+    now: Moment,
+    bare: Mapping[int, float],
+    lay: Sequence[Moment],
+) -> Entry:
+    """When the dice of these tracks entered: were first seen away from the hand. `now`: time and frame, if none was.
+
+    `lost`: tracks that ended meanwhile, maybe of the same dice. `bare`: when the places of those that have not moved
+    since were last seen bare, by the tracks' numbers. `lay`: when dice that lie there now were first seen so, beside
+    the hand.
+
+    A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
+    were in view at once counts if it was earlier; so does a die that lay there until a hand covered it. Dice that a
+    hand uncovered at rest do not say when they entered, and one whose place was hidden since it was bare may have come
+    ever since. The shares of tumbling are given only where every die could be followed: what a hand hid is no proof of
+    a weak throw. But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them
+    be seen.
+    """
+    covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
+    freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]
+    seen = sorted([*covered, *lay, *(free for free, _ in freely)]) or [now]
+    came = [*(t for t, _ in covered), *(min(t, since) for (t, _), since in freely)]
+    last = min(max(came or [t for t, _ in lay or [now]]), crowd.since(len(tracks)))
+    shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
+    tumble = tuple(shares) if len(shares) == len(tracks) else ()
+    rolled = any(_rolls_freely(track) for track in tracks) or any(_rolls_plainly(track) for track in tracks)
+    rolled |= any(_rolls_freely(track) and (track.tumbles > 0 or not track.by_hand) for track in lost)
+    if not (rolled or _roll_together(tracks)):
+        tumble = (0.0,) * len(tracks)
+    return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
+
+
+def _came_freely(track: Track) -> bool:
+    """Whether it flew, and not under a hand alone: that one was free only when the hand went away."""
+    return track.flew and (track.travel > 0 or not track.by_hand)
+
+
+def _rolls_freely(track: Track) -> bool:
+    """Whether this is surely a die, and no part of a hand, that rolled on by itself."""
+    return track.free is not None and track.travel >= FREE_ROLL and track.heat >= DIE_HEAT
+
+
+def _rolls_plainly(track: Track) -> bool:
+    """Whether this tumbled so much that no hand, which it stayed beside, can have made it seem to."""
+    return track.steps >= PLAIN_STEPS and track.tumbles >= PLAIN_SHARE * track.steps
+
+
+def _roll_together(tracks: Sequence[Track]) -> bool:
+    """Whether these dice, none of which went far by itself, surely rolled on, all taken together."""
+    steps, tumbles = sum(track.steps for track in tracks), sum(track.tumbles for track in tracks)
+    far = sum(track.travel for track in tracks if track.free is not None and track.heat >= DIE_HEAT)
+    return far >= 2 * FREE_ROLL and steps >= MANY_STEPS and tumbles >= ROLLED_SHARE * steps
