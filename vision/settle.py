@@ -21,6 +21,10 @@ KNOCKED = 1.5
 """Faces that a die which is hit while it lies is pushed, mostly."""
 ROLLED_ON = 1.0
 """Faces that a die which a throw hit rolls on away from the hand that threw; one that a hand turns stays with it."""
+SLID_STEPS = 8
+"""A die followed for so many steps that tumbled in none was slid, if it stayed with a hand: of simulated throws none
+that went less than a face by itself was seen for more than 6 steps without tumbling, and one slid across the tray for
+15."""
 
 
 def settle(
@@ -175,7 +179,7 @@ class _Matching:
         while it held more dice, which whoever throws lets go."""
         values = Counter(self.now[index].value for index in self.unknown)
         covered = Counter(die.value for die in self._under_hand() if die.value is not None)
-        beside = not any(self.tracks[index].alone for index in self.unknown)
+        beside = not any(self.tracks[index].alone and not self._slid(index) for index in self.unknown)
         slid = beside and values < covered
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
@@ -271,6 +275,11 @@ class _Matching:
     def _hit(self, index: int) -> bool:
         """Whether a die that lay there rolled on by itself while others were thrown, though a hand was over it."""
         return self.tracks[index].travel >= ROLLED_ON and self._others_flew(index)
+
+    def _slid(self, index: int) -> bool:
+        """Whether a hand slid it all the way, though it was not seen to touch it at every step."""
+        track = self.tracks[index]
+        return track.by_hand and track.travel < ROLLED_ON and track.steps >= SLID_STEPS and track.tumbles == 0
 
     def _others_flew(self, index: int) -> bool:
         """Whether dice that did not lie there were thrown."""

@@ -78,9 +78,9 @@ class Track:
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
     which it was first seen over the floor and away from any hand, at `freed`, px; unless it `lay` still there, a hand
     that touches it again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die
-    meanwhile. steps, tumbles: counted where it was clearly a die. alike: whether it looked as a moment ago, turned and
-    shifted, in its last step; None if not compared. frame: that in which it was last seen. by_hand: it moved beside a
-    hand. doubtful: another die was so near that it may have become that one.
+    meanwhile. steps, tumbles: like travel, counted where it was clearly a die. alike: whether it looked as a moment
+    ago, turned and shifted, in its last step; None if not compared. frame: that in which it was last seen. by_hand: it
+    moved beside a hand. doubtful: another die was so near that it may have become that one.
     """
 
     number: int
@@ -259,8 +259,9 @@ class Tracker:
         if step > STEP:
             held = sighting.held or track.sighting.held
             track.by_hand |= held
-            track.travel += 0.0 if held else step
-            track.heat = track.heat if held else max(track.heat, sighting.heat)
+            if not held and _is_clear(track.sighting) and _is_clear(sighting):
+                track.travel += step
+                track.heat = max(track.heat, sighting.heat)
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.sighting, track.t = sighting, t

@@ -165,6 +165,18 @@ def test_a_die_slid_by_a_hand_that_holds_others_was_not_thrown_however_it_looked
     assert judged(before, [die(300, value, 2)], [slid]).kept == kept
 
 
+@pytest.mark.parametrize(
+    ("steps", "tumbles", "travel", "kept"), [(15, 0, 0.9, (1,)), (15, 1, 0.9, ()), (15, 0, 1.5, ()), (3, 0, 0.9, ())],
+    ids=["slid", "tumbled once", "rolled on by itself", "hardly followed"],
+)  # fmt: skip
+def test_a_die_that_slid_on_beside_the_hand_and_never_tumbled_was_not_thrown(
+    steps: int, tumbles: int, travel: float, kept: tuple[int, ...]
+) -> None:
+    slid = replace(track(300), steps=steps, tumbles=tumbles, travel=travel, by_hand=True)
+    before = [die(0, 6, id_=1, touched=True), die(80, 2, 1, id_=2, touched=True)]
+    assert judged(before, [die(300, 6, 2)], [slid]).kept == kept
+
+
 def test_dice_set_down_with_other_values_than_were_taken_count_as_thrown() -> None:
     taken = (die(0, 3, 0, id_=1), die(50, 4, 1, id_=2), die(100, 4, 2, id_=3))
     now = [die(200, 4, 1), die(260, 6, 2), die(320, 5, 0)]

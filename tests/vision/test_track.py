@@ -52,6 +52,21 @@ def test_die_moved_beside_a_hand_did_not_fly() -> None:
     assert track.by_hand
 
 
+@pytest.mark.parametrize(
+    ("heats", "moved"), [((0.4, 0.4, 0.4), 0.0), ((0.4, 0.4, 0.9), 0.0), ((0.9, 0.9, 0.9), 2.0)],
+    ids=["a finger", "a finger, then the die it drew back from", "a die"],
+)  # fmt: skip
+def test_only_what_is_clearly_a_die_moves_by_itself_beside_a_hand(heats: tuple[float, ...], moved: float) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    for n, heat in enumerate(heats):
+        x = 300.0 + n * DIE_PX
+        thing = Sighting(x, 240.0, DIE_PX, heat, still=False, near_body=True)
+        (track,) = tracker.step(n / 30, Past(n / 30, picture), [thing])
+    assert track.number == 1
+    assert track.travel == pytest.approx(moved)
+    assert track.flew == (moved > 0)
+
+
 def test_lying_dice_close_together_keep_their_tracks() -> None:
     tracks, _ = follow([lying(200, 200, 1), lying(233, 200, 2), lying(217, 232, 3)])
     assert [track.number for track in tracks] == [1, 2, 3]
