@@ -47,7 +47,7 @@ def lay_flat(picture: Image, empty: Image, lens: Lens, pose: Points, edge: float
     turn = np.array([[cos, sin], [-sin, cos]])
     corners = lens.project(pose[:2] + grown * REACH * edge * AROUND @ turn, edge).astype(np.float32)
     to_flat = cv2.getPerspectiveTransform(_CORNERS, corners)
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    how = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     seen, bare = (
         np.asarray(cv2.warpPerspective(image, to_flat, (SIDE, SIDE), flags=how, borderMode=cv2.BORDER_REPLICATE))
         for image in (picture, empty)

@@ -23,13 +23,13 @@ from models.training.export import halve
 from models.training.optimise import Plan, train
 from vision.network import interface
 
-PLAN = Plan(steps=8000, rate=1.5e-3, weight_decay=1e-2, warmup=0.1, averaging=0.997, clip=20.0)
+PLAN = Plan(steps=16000, rate=1.5e-3, weight_decay=1e-2, warmup=0.1, averaging=0.997, clip=20.0)
 SETS, DICE = 12, 4
 """Of a batch: sets of dice, and dice of each."""
 LARGER, ASIDE, TURNED, HIGHER = 0.045, 0.03, 0.05, 0.09
 """Spreads: logarithm of the edge, place in edges, turn in radians, logarithm of the camera's height (a Student's t)."""
 BRIGHTER = (0.8, 1.15)
-WIDTHS, FEATURES = (24, 32, 40, 56), 96
+WIDTHS, FEATURES = (24, 40, 56, 64), 128
 SIZE_UNIT, USUAL_SPREAD = 0.05, -3.9
 COVERED = 0.95
 
