@@ -17,7 +17,7 @@ from vision.lens import Lens
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 
-SIDE, REACH = 36, 0.9
+SIDE, REACH = 48, 0.9
 """Px of a flat picture's edge, and edges of the die from its middle to there."""
 LAYERS = 5
 BODY = 0.36
@@ -47,7 +47,7 @@ def lay_flat(picture: Image, empty: Image, lens: Lens, pose: Points, edge: float
     turn = np.array([[cos, sin], [-sin, cos]])
     corners = lens.project(pose[:2] + grown * REACH * edge * AROUND @ turn, edge).astype(np.float32)
     to_flat = cv2.getPerspectiveTransform(_CORNERS, corners)
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    how = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     seen, bare = (
         np.asarray(cv2.warpPerspective(image, to_flat, (SIDE, SIDE), flags=how, borderMode=cv2.BORDER_REPLICATE))
         for image in (picture, empty)

@@ -15,13 +15,15 @@ from typing import Any
 import numpy as np
 
 from calibration.cube import Points
-from calibration.flat import FloatArray, lay_flat, layers
+from calibration.flat import LAYERS, SIDE, FloatArray, lay_flat, layers
 from calibration.sides import Image, Lying
 from vision.errors import ModelError
 from vision.lens import Lens
 from vision.network import MODELS, open_network
 
 NETWORK, CARD = "gauge.onnx", "gauge.json"
+TAKES = {"seen": [None, None, LAYERS, SIDE, SIDE], "known": [None, None, 4]}
+"""Shapes of what the network takes: sets, dice of each, and what is seen and known of a die."""
 ROUNDS = 2
 """First roughly, then again where the dice were found to lie."""
 QUARTERS = 4
@@ -84,7 +86,10 @@ def load_gauge(folder: Path = MODELS) -> Gauge:
     path = folder / CARD
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
-        return Gauge(open_network(folder / NETWORK, card["files"][NETWORK]), float(card["doubted"]))
+        said = card["files"][NETWORK]
+        if said["inputs"] != TAKES:
+            raise ModelError(f"{path}: {NETWORK} takes {said['inputs']}, not {TAKES}: it is another version's")
+        return Gauge(open_network(folder / NETWORK, said), float(card["doubted"]))
     except OSError as error:
         raise ModelError(f"{path}: cannot read the gauge's card ({error.strerror})") from error
     except (KeyError, TypeError, ValueError) as error:

@@ -60,11 +60,11 @@ def readings_command(
 
 @app.command()
 def gauge(
-    sets: Annotated[str, typer.Option(help="Numbers of the drawn sets of dice that it learns from.")] = "100-1099",
-    kept_back: Annotated[str, typer.Option(help="Numbers of those that it is measured on.")] = "5000-5199",
+    sets: Annotated[str, typer.Option(help="Numbers of the drawn sets of dice that it learns from.")] = "6000-15999",
+    kept_back: Annotated[str, typer.Option(help="Numbers of those that it is measured on.")] = "5000-5399",
     out: Annotated[Path, typer.Option(help="Where drawings, state and the network with its card go.")] = GAUGE_OUT,
 ) -> None:
-    """Draw sets of dice and train the gauge on them (hours; resumes)."""
+    """Draw sets of dice and train the gauge on them (hours, and 5 GB of memory; resumes)."""
     from models.calibration.examples import lay_many
     from models.calibration.gauge import export, learn
 

@@ -23,13 +23,13 @@ from models.training.export import halve
 from models.training.optimise import Plan, train
 from vision.network import interface
 
-PLAN = Plan(steps=8000, rate=1.5e-3, weight_decay=1e-2, warmup=0.1, averaging=0.997, clip=20.0)
+PLAN = Plan(steps=16000, rate=1.5e-3, weight_decay=1e-2, warmup=0.1, averaging=0.997, clip=20.0)
 SETS, DICE = 12, 4
 """Of a batch: sets of dice, and dice of each."""
 LARGER, ASIDE, TURNED, HIGHER = 0.045, 0.03, 0.05, 0.09
 """Spreads: logarithm of the edge, place in edges, turn in radians, logarithm of the camera's height (a Student's t)."""
 BRIGHTER = (0.8, 1.15)
-WIDTHS, FEATURES = (24, 32, 40), 96
+WIDTHS, FEATURES = (24, 40, 56, 64), 128
 SIZE_UNIT, USUAL_SPREAD = 0.05, -3.9
 COVERED = 0.95
 
@@ -47,11 +47,15 @@ class GaugeNetwork(nn.Module):  # type: ignore[misc]  # torch is not there when 
 
     def __init__(self) -> None:
         super().__init__()
-        low, middle, high = WIDTHS
+        first, second, third, last = WIDTHS
         self.conv = nn.Sequential(
-            _block(LAYERS, low, 5, 2), _block(low, middle, 3, 1), _block(middle, high, 3, 2), _block(high, high, 3, 1)
+            _block(LAYERS, first, 5, 2),
+            _block(first, second, 3, 1),
+            _block(second, third, 3, 2),
+            _block(third, third, 3, 1),
+            _block(third, last, 3, 2),
         )
-        self.own = nn.Sequential(nn.Linear((SIDE // 4) ** 2 * high + 4, FEATURES), nn.ReLU())
+        self.own = nn.Sequential(nn.Linear((SIDE // 8) ** 2 * last + 4, FEATURES), nn.ReLU())
         self.head = nn.Sequential(nn.Linear(2 * FEATURES, 64), nn.ReLU(), nn.Linear(64, 2))
         self.solo = nn.Linear(FEATURES, 4)
         self.all = nn.Sequential(nn.Linear(FEATURES, 32), nn.ReLU(), nn.Linear(32, 1))

@@ -1,5 +1,6 @@
 """The gauge that ships: dice unlike all that it has learnt from, and files that are not what they should be."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -34,4 +35,14 @@ def test_a_gauge_that_is_not_its_cards_is_refused(tmp_path: Path, spoilt: str) -
         load_gauge(tmp_path)
     (tmp_path / CARD).unlink()
     with pytest.raises(ModelError, match="cannot read"):
+        load_gauge(tmp_path)
+
+
+def test_a_gauge_that_takes_other_pictures_is_refused(tmp_path: Path) -> None:
+    for name in (NETWORK, CARD):
+        shutil.copy(MODELS / name, tmp_path)
+    card = json.loads((tmp_path / CARD).read_text())
+    card["files"][NETWORK]["inputs"]["seen"][-1] += 4
+    (tmp_path / CARD).write_text(json.dumps(card))
+    with pytest.raises(ModelError, match="another version"):
         load_gauge(tmp_path)
