@@ -10,6 +10,7 @@ import numpy.typing as npt
 from calibration.errors import CalibrationError
 from calibration.floor import Place, colours_of, grown_floor
 from calibration.rim import find_solid
+from calibration.rings import rings
 from calibration.shape import (
     FINE_PX,
     KINDS,
@@ -24,7 +25,7 @@ from calibration.shape import (
     fit,
     outward,
 )
-from calibration.solid import edges_around, floor_support
+from calibration.solid import Solid, edges_around, floor_support, outside
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
@@ -53,7 +54,7 @@ FITS_PX = 1.5
 FITS = 0.008
 SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
 """Least share of the outline on which an edge lies; four sides need more of it than eight."""
-WHOLE_PRECISE = 0.002
+WHOLE_PRECISE = 0.0022
 PRECISE = 0.0008
 """Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
 CONTRAST = 6.0
@@ -69,9 +70,12 @@ SQUARE, MOST_SIDES = 0.03, 0.65
 """A rectangle whose sides differ by less is a square whose one side a shadow hides, if most of it lies on edges."""
 VAGUE = 0.6
 """An outline that lies so much nearer on its edges than the one by hue is the right one."""
-LEAST_FLOOR, LEAST_RIM, LEAST_TRAY = 0.25, 0.3, 1.6
-"""Support of floor, of each edge of the rim, and of all together from which a tray is believed."""
+LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ROUND = 0.25, 0.3, 1.6, 1.95
+"""Support of floor, of each edge of the rim, and of all together from which a tray is believed, a round one later: what
+a shadow leaves of its floor is nearly a circle too."""
 PLAINER = 0.2
+ON_RIM_PX = 1.2
+"""Px off the rim's inner edge, in the middle, of an outline that is that edge."""
 NEAR = 0.012
 """Half widths about the floor of a whole tray in which its edge is looked for to show it."""
 INSIDE, STRAYS = 0.3, 0.1
@@ -126,22 +130,39 @@ def find_outline(
 ) -> Outline | None:
     """The outline of the floor on which dice lay at `places`, px, in a picture of it empty, BGR; None if nothing fits.
 
-    A bare tray is looked for as a whole, with its rim. Where there is none to be seen, or the floor is round (a circle
-    is told by any part of it), the floor's edges alone tell. `bare`: as for `grown_floor`.
+    A bare tray is looked for as a whole, with its rim. Where there is none to be seen, the floor's edges alone tell; so
+    they do where the floor is round and they lie all along it. `bare`: as for `grown_floor`.
     """
     size = (empty.shape[1], empty.shape[0])
     rough = [_rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
     colours = colours_of(empty, 0.7, False)
     plain, shaded = _outlined(rough[0], colours), _outlined(rough[1], colours_of(empty, 0.7, True))
     flat = _told_apart(plain, shaded, size, bare)
-    if not bare or (flat is not None and flat.kind == "round"):
+    if not bare:
         return flat
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
-    whole = _with_rim(colours, places, die_px, [each[:2] for views in rough for each in views], floors)
+    found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors)
+    whole = None if found is None else _with_rim(*found, colours, places, die_px)
+    if flat is not None and flat.kind == "round":
+        return _round(flat, whole, None if found is None else found[0], size)
     if whole is None or flat is None:
         return whole or flat
     agreed = flat.sure and plain is not None and shaded is not None and shaded.sure and _alike(plain, shaded, size)
     return flat if (agreed and not whole.sure) or _plainer(flat, whole, colours) else whole
+
+
+def _round(flat: Outline, whole: Outline | None, solid: Solid | None, size: tuple[int, int]) -> Outline | None:
+    """The circle is the floor's where edges lie all along it, unless it is the rim's own: the floor is below that."""
+    if solid is not None and _on_rim(flat, solid, size):
+        return whole
+    return whole if whole is not None and not flat.sure else flat
+
+
+def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:
+    """Whether an outline runs along the inner edge of a tray's rim, and not along the floor below it."""
+    seen = flat.view.lens(size).project(along(flat.kind, flat.view.ratio, SAMPLES))
+    floor, inner, _ = np.median(np.abs(outside(solid, seen, size)), axis=1)
+    return bool(inner < min(floor, ON_RIM_PX))
 
 
 def _alike(one: Outline, other: Outline, size: tuple[int, int]) -> bool:
@@ -174,21 +195,29 @@ def _plainer(flat: Outline, whole: Outline, colours: FloatArray) -> bool:
     return floor_support(flat.kind, flat.view, edges, size) > PLAINER + whole.support
 
 
+def _tray(
+    colours: FloatArray, flat: Outline | None, rough: Sequence[tuple[Kind, View]], floors: Sequence[tuple[Kind, View]]
+) -> tuple[Solid, Points] | None:
+    """The tray with its rim that the edges tell best, and its support: a round one where the floor is."""
+    size = (colours.shape[1], colours.shape[0])
+    if flat is not None and flat.kind == "round":
+        circles = [view for kind, view in rough if kind == "round"]
+        around = [(view, edges_around("round", view, colours, size)) for view in circles]
+        below = [ring for view, edges in around if edges is not None for ring in rings(view, edges, size)]
+        return find_solid([], [*floors, *(("round", ring) for ring in below)], colours)
+    kinds = {kind for kind, _ in rough}
+    angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
+    return find_solid(angular, [each for each in floors if each[0] != "round"], colours)
+
+
 def _with_rim(
-    colours: FloatArray,
-    places: Sequence[Place],
-    die_px: float,
-    rough: Sequence[tuple[Kind, View]],
-    floors: Sequence[tuple[Kind, View]],
+    solid: Solid, told: Points, colours: FloatArray, places: Sequence[Place], die_px: float
 ) -> Outline | None:
     """The floor's outline by the whole tray, where its edges tell floor and rim plainly and the dice lay inside."""
     size = (colours.shape[1], colours.shape[0])
-    kinds = {kind for kind, _ in rough}
-    angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
-    found = find_solid(angular, [each for each in floors if each[0] != "round"], colours)
-    if found is None or (found[1] < (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).any() or found[1].sum() < LEAST_TRAY:
+    least = LEAST_ROUND if solid.kind == "round" else LEAST_TRAY
+    if (told < (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).any() or told.sum() < least:
         return None
-    solid, told = found
     lens = solid.view.lens(size)
     beyond = distance(solid.kind, solid.view.ratio, lens.to_floor(np.array(places)))
     edges = _edges(solid.kind, solid.view, colours, size, max(LEAST_REACH, NEAR * solid.view.scale))
@@ -256,7 +285,7 @@ def _outlined(rough: Sequence[Rough], colours: FloatArray) -> Outline | None:
     size = (colours.shape[1], colours.shape[0])
     found = [_refined(kind, view, colours, size) for kind, view, _ in rough]
     whole = {outline.kind: outline for outline in found if outline is not None}
-    best = min(whole.values(), key=_badness, default=None)
+    best = min(whole.values(), key=lambda outline: (outline.contrast < CONTRAST, _badness(outline)), default=None)
     square = whole.get("square")
     if best is not None and best.kind == "rectangle" and square is not None and square.support > MOST_SIDES:
         return square if best.view.ratio > 1 - SQUARE else best

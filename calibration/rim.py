@@ -117,7 +117,8 @@ def _unlike(guesses: Sequence[Guess]) -> list[Guess]:
     for guess in guesses:
         solid, scale = guess[1], guess[1].view.scale
         lip = (solid.inner * scale, solid.outer * scale, solid.height * scale / 8)
-        told = np.array([*solid.view.centre, scale, *lip])
+        tilt = np.multiply(solid.view.tilt, scale if solid.kind == "round" else 0.0)  # a circle's can be either way
+        told = np.array([*solid.view.centre, scale, *lip, *tilt])
         if not any(kind == solid.kind and np.abs(told - other).max() < ALIKE_PX for kind, other in kept):
             kept.append((solid.kind, told))
             out.append(guess)
@@ -145,7 +146,7 @@ def _lines(samples: npt.NDArray[np.intp], place: Points, edges: Edges, px: float
     on = np.isin(edges.samples, samples)
     row = np.searchsorted(samples, edges.samples[on])
     shares = np.array(
-        [_shares(edges.out[on] - slope * place[row], row, edges.strengths[on], len(samples), px) for slope in SLOPES]
+        [shares_at(edges.out[on] - slope * place[row], row, edges.strengths[on], len(samples), px) for slope in SLOPES]
     )
     found: list[Line] = []
     for which in np.argsort(-shares.ravel()):
@@ -158,7 +159,7 @@ def _lines(samples: npt.NDArray[np.intp], place: Points, edges: Edges, px: float
     return tuple(sorted(found, key=lambda line: line.out))
 
 
-def _shares(out: Points, row: npt.NDArray[np.intp], strengths: Points, rows: int, px: float) -> Points:
+def shares_at(out: Points, row: npt.NDArray[np.intp], strengths: Points, rows: int, px: float) -> Points:
     """For every place from FROM to TO, px apart: the share of rows that have an edge there."""
     columns = round((TO - FROM) / px)
     told = np.zeros((rows, columns))
@@ -239,7 +240,7 @@ def _floors(kind: Kind, rim: View, width: float, edges: Edges, size: tuple[int, 
     ranked: list[tuple[float, float, float]] = []
     for height in HEIGHTS:
         shrunk = rim.height / (rim.height + height)
-        shares = _shares(out - (shrunk - 1) * away, edges.samples, edges.strengths, SAMPLES, px)
+        shares = shares_at(out - (shrunk - 1) * away, edges.samples, edges.strengths, SAMPLES, px)
         deep = np.arange(len(shares)) * px + FROM
         below = deep + (shrunk - 1) * float(edges.away.mean())
         shares = np.where((deep > DEEPEST) & (deep < 2 * px) & (below < -APART_PX * px), shares, 0.0)
@@ -258,7 +259,7 @@ def _above(kind: Kind, floor: View, edges: Edges, size: tuple[int, int]) -> list
     found = []
     for height in HEIGHTS:
         grown = floor.height / (floor.height - height)
-        shares = _shares(
+        shares = shares_at(
             edges.out - (grown - 1) * edges.away[edges.samples], edges.samples, edges.strengths, SAMPLES, px
         )
         out = np.arange(len(shares)) * px + FROM

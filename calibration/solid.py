@@ -167,13 +167,17 @@ def as_square(solid: Solid) -> Solid:
 
 def _offsets(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points | None:
     """(3, n) px by which the picture's edges lie outside the solid's; None where no camera is like that."""
-    lens = try_lens(solid.view, size)
-    if lens is None:
-        return None
+    return None if try_lens(solid.view, size) is None else outside(solid, edges.places, size)
+
+
+def outside(solid: Solid, places: Points, size: tuple[int, int]) -> Points:
+    """(3, n) px by which places (n, 2) px lie outside floor, inner and outer edge of the rim; raises GeometryError
+    where no camera is like that."""
+    lens = solid.view.lens(size)
     off = []
     for out, height in solid.contours():
         half, ratio = wider(solid.kind, solid.view.ratio, out)
-        off.append(half * distance(solid.kind, ratio, lens.to_floor(edges.places, height) / half))
+        off.append(half * distance(solid.kind, ratio, lens.to_floor(places, height) / half))
     return np.asarray(np.clip(np.array(off) * solid.view.scale, -400, 400), np.float64)
 
 

@@ -15,10 +15,13 @@ from tests.calibration.test_outline import farthest
 
 FLOOR, WALL, RIM, TABLE = (60, 130, 70), (55, 80, 120), (90, 150, 190), (120, 90, 80)
 SHADE = 0.35
+ASIDE = (0.05, 0.06)
+"""Half widths by which the shadow of a round wall is cast."""
 PLACES = [(250.0, 200.0), (330.0, 180.0), (400.0, 260.0), (300.0, 320.0), (420.0, 300.0)]
 TRAYS = [
     Solid("square", View(150.0, 5.5, -0.05, 0.011, (0.12, -0.08), 0.1, (325.0, 236.0)), 0.01, 0.12, 0.25),
     Solid("rectangle", View(170.0, 4.5, -0.03, 0.0, (0.1, 0.15), -0.12, (322.0, 240.0), 0.75), 0.0, 0.08, 0.2),
+    Solid("round", View(160.0, 5.5, -0.03, 0.0, (0.08, 0.1), 0.0, (322.0, 238.0)), 0.01, 0.12, 0.25),
 ]
 
 
@@ -35,13 +38,21 @@ def drawn(tray: Solid, wall: tuple[int, int, int], shadow: bool) -> npt.NDArray[
     for points, colour in ((outer, RIM), (inner, wall), (floor, FLOOR)):
         _fill(large, points, colour)
     if shadow:
-        ratio = tray.view.ratio if tray.kind == "rectangle" else 1.0
-        strip = np.array([(-1, -ratio), (1, -ratio), (1, 0.16 - ratio), (-1, 0.16 - ratio)])
         dark = (round(SHADE * FLOOR[0]), round(SHADE * FLOOR[1]), round(SHADE * FLOOR[2]))
-        _fill(large, tray.view.lens(SIZE).project(strip), dark)
+        _fill(large, floor, dark)
+        _fill(large, tray.view.lens(SIZE).project(_lit(tray)), FLOOR)
     picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 5, (*SIZE[::-1], 1)), (0, 0), 1.2)
     return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
+
+
+def _lit(tray: Solid) -> npt.NDArray[np.float64]:
+    """The part of the floor on which no wall's shadow lies, half widths."""
+    if tray.kind == "round":
+        away = border("round", 1.0, 64) + np.array(ASIDE)
+        return np.asarray(away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
+    ratio = tray.view.ratio if tray.kind == "rectangle" else 1.0
+    return np.array([(-1.0, 0.16 - ratio), (1.0, 0.16 - ratio), (1.0, ratio), (-1.0, ratio)])
 
 
 def _fill(large: npt.NDArray[np.uint8], outline: npt.NDArray[np.float64], colour: tuple[int, int, int]) -> None:
@@ -52,8 +63,11 @@ def _fill(large: npt.NDArray[np.uint8], outline: npt.NDArray[np.float64], colour
 @pytest.mark.parametrize("shadow", [True, False])
 def test_the_rim_tells_the_floor_that_a_shadow_hides(tray: Solid, shadow: bool) -> None:
     found = find_outline(drawn(tray, WALL, shadow), PLACES, 26.0)
-    assert found is not None and found.sure
-    assert (found.kind, found.whole) == (tray.kind, True)
+    assert found is not None
+    if shadow and tray.kind == "round":  # what it leaves of the floor is nearly a circle: people are asked
+        assert not found.sure
+        return
+    assert (found.sure, found.kind, found.whole) == (True, tray.kind, tray.kind != "round")
     kind: Kind = found.kind
     seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5

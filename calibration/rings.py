@@ -1,0 +1,62 @@
+"""Circles near a rough round outline along which edges of the picture lie: floor, shadows on it, and edges of the rim.
+
+Seen from aslant, the circles of a round tray lie aside of each other: as a share of the turn round the outline, an
+edge's way outside it rises and falls once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.rim import FROM, shares_at
+from calibration.shape import Points, View, along, fit, outward
+from calibration.solid import SAMPLES, Edges
+
+ASIDE = np.linspace(-0.12, 0.12, 13)
+"""Half widths by which a circle's middle lies aside of the outline's."""
+RINGS, LEAST = 8, 0.3
+"""Circles that are kept, and the share of the weakest on which edges lie."""
+APART = 0.025
+"""Half widths by which two circles differ at least, outward or aside."""
+INNERMOST, OUTERMOST = -0.25, 0.15
+"""Half widths outside the rough outline at which the floor's own may lie."""
+
+
+def rings(view: View, edges: Edges, size: tuple[int, int]) -> list[View]:
+    """Views of what may be the floor's circle, those first on which most edges lie.
+
+    Each is there twice: tilted one way and the other, a circle is seen alike.
+    """
+    border = along("round", 1.0, SAMPLES)
+    out = outward("round", 1.0, border)
+    lens = view.lens(size)
+    found = []
+    for away, x, y in _circles(view, edges, border):
+        beyond = away + border @ np.array([x, y])
+        start = replace(view, scale=view.scale * (1 + away), height=view.height / (1 + away))
+        seen = lens.project(border + out * beyond[:, None])
+        one, _ = fit("round", seen, size, start, free_lens=False)
+        found += [one, fit("round", seen, size, replace(one, tilt=(-one.tilt[0], -one.tilt[1])), free_lens=False)[0]]
+    return found
+
+
+def _circles(view: View, edges: Edges, border: Points) -> Sequence[tuple[float, float, float]]:
+    """How far outside the outline circles lie, and how far aside, x and y, in half widths."""
+    ranked: list[tuple[float, tuple[float, float, float]]] = []
+    px = 1 / view.scale
+    for x in ASIDE:
+        for y in ASIDE:
+            aside = border[edges.samples] @ np.array([x, y])
+            shares = shares_at(edges.out - aside, edges.samples, edges.strengths, SAMPLES, px)
+            outs = FROM + np.arange(len(shares)) * px
+            shares[(outs < INNERMOST) | (outs > OUTERMOST)] = 0.0
+            best = np.argsort(-shares)[:RINGS]
+            ranked += [(float(shares[k]), (float(outs[k]), float(x), float(y))) for k in best]
+    kept: list[tuple[float, float, float]] = []
+    for share, circle in sorted(ranked, reverse=True):
+        if share < LEAST or len(kept) >= RINGS:
+            break
+        if all(max(abs(a - b) for a, b in zip(circle, other, strict=True)) > APART for other in kept):
+            kept.append(circle)
+    return kept
