@@ -204,7 +204,8 @@ def _tray(
         circles = [view for kind, view in rough if kind == "round"]
         around = [(view, edges_around("round", view, colours, size)) for view in circles]
         below = [ring for view, edges in around if edges is not None for ring in rings(view, edges, size)]
-        return find_solid([], [*floors, *(("round", ring) for ring in below)], colours)
+        likely = [each for each in floors if each[0] == "round"]
+        return find_solid([], [*likely, *(("round", ring) for ring in below)], colours)
     kinds = {kind for kind, _ in rough}
     angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
     return find_solid(angular, [each for each in floors if each[0] != "round"], colours)
