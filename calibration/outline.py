@@ -74,8 +74,8 @@ LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ROUND = 0.25, 0.3, 1.6, 1.95
 """Support of floor, of each edge of the rim, and of all together from which a tray is believed, a round one later: what
 a shadow leaves of its floor is nearly a circle too."""
 PLAINER = 0.2
-ON_RIM_PX = 2.0
-"""Px off the inner edge of the rim, in the middle, of an outline that is that edge rather than the floor's."""
+ON_RIM_PX = 1.2
+"""Px off the rim's inner edge, in the middle, of an outline that is that edge."""
 NEAR = 0.012
 """Half widths about the floor of a whole tray in which its edge is looked for to show it."""
 INSIDE, STRAYS = 0.3, 0.1
@@ -145,10 +145,8 @@ def find_outline(
     whole = None if found is None else _with_rim(*found, colours, places, die_px)
     if flat is not None and flat.kind == "round":
         return _round(flat, whole, None if found is None else found[0], size)
-    if whole is None or flat is None or found is None:
+    if whole is None or flat is None:
         return whole or flat
-    if _on_rim(flat, found[0], size):
-        return whole
     agreed = flat.sure and plain is not None and shaded is not None and shaded.sure and _alike(plain, shaded, size)
     return flat if (agreed and not whole.sure) or _plainer(flat, whole, colours) else whole
 
