@@ -19,7 +19,7 @@ from calibration.flat import LAYERS, SIDE, FloatArray, lay_flat, layers
 from calibration.sides import Image, Lying
 from vision.errors import ModelError
 from vision.lens import Lens
-from vision.network import MODELS, open_network
+from vision.network import MODELS, check_promised, open_network
 
 NETWORK, CARD = "gauge.onnx", "gauge.json"
 TAKES = {"seen": [None, None, LAYERS, SIDE, SIDE], "known": [None, None, 4]}
@@ -87,8 +87,7 @@ def load_gauge(folder: Path = MODELS) -> Gauge:
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
         said = card["files"][NETWORK]
-        if said["inputs"] != TAKES:
-            raise ModelError(f"{path}: {NETWORK} takes {said['inputs']}, not {TAKES}: it is another version's")
+        check_promised(said, {"inputs": TAKES}, NETWORK, path)
         return Gauge(open_network(folder / NETWORK, said), float(card["doubted"]))
     except OSError as error:
         raise ModelError(f"{path}: cannot read the gauge's card ({error.strerror})") from error

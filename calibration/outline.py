@@ -161,7 +161,7 @@ def _round(flat: Outline, whole: Outline | None, solid: Solid | None, size: tupl
 def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:
     """Whether an outline runs along the inner edge of a tray's rim, and not along the floor below it."""
     seen = flat.view.lens(size).project(along(flat.kind, flat.view.ratio, SAMPLES))
-    floor, inner, _ = np.median(np.abs(outside(solid, seen, size)), axis=1)
+    floor, inner, _ = np.median(np.abs(outside(solid, solid.view.lens(size), seen)), axis=1)
     return bool(inner < min(floor, ON_RIM_PX))
 
 

@@ -24,6 +24,7 @@ from calibration.shape import (
     unpacked,
     unusual,
 )
+from vision.lens import Lens
 
 FloatArray = npt.NDArray[np.float32]
 
@@ -167,13 +168,12 @@ def as_square(solid: Solid) -> Solid:
 
 def _offsets(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points | None:
     """(3, n) px by which the picture's edges lie outside the solid's; None where no camera is like that."""
-    return None if try_lens(solid.view, size) is None else outside(solid, edges.places, size)
+    lens = try_lens(solid.view, size)
+    return None if lens is None else outside(solid, lens, edges.places)
 
 
-def outside(solid: Solid, places: Points, size: tuple[int, int]) -> Points:
-    """(3, n) px by which places (n, 2) px lie outside floor, inner and outer edge of the rim; raises GeometryError
-    where no camera is like that."""
-    lens = solid.view.lens(size)
+def outside(solid: Solid, lens: Lens, places: Points) -> Points:
+    """(3, n) px by which places (n, 2) px lie outside floor, inner and outer edge of the rim; `lens` is the view's."""
     off = []
     for out, height in solid.contours():
         half, ratio = wider(solid.kind, solid.view.ratio, out)

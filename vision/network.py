@@ -143,12 +143,17 @@ def _described(card: Mapping[str, Any], name: str, path: Path) -> Mapping[str, A
         said["sha256"] = str(said["sha256"])
     except (AttributeError, KeyError, TypeError) as error:
         raise ModelError(f"{path}: the model card does not give the sha256 of {name}") from error
-    for key, needed in PROMISED[name].items():
+    check_promised(said, PROMISED[name], name, path)
+    return said
+
+
+def check_promised(said: Mapping[str, Any], promised: Mapping[str, Any], name: str, path: Path) -> None:
+    """Raise ModelError where the card at `path` has not `said` of a network what Fairtray needs of it."""
+    for key, needed in promised.items():
         if said.get(key) != needed:
             there = f"is {json.dumps(said[key])}" if key in said else "is missing"
             wanted = f"this Fairtray needs {json.dumps(needed)}: take the networks that came with it"
             raise ModelError(f"{path}: '{key}' of {name} {there}, {wanted}")
-    return said
 
 
 def _thresholds(card: Mapping[str, Any], path: Path) -> Thresholds:

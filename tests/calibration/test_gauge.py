@@ -44,5 +44,5 @@ def test_a_gauge_that_takes_other_pictures_is_refused(tmp_path: Path) -> None:
     card = json.loads((tmp_path / CARD).read_text())
     card["files"][NETWORK]["inputs"]["seen"][-1] += 4
     (tmp_path / CARD).write_text(json.dumps(card))
-    with pytest.raises(ModelError, match="another version"):
+    with pytest.raises(ModelError, match=r"'inputs' of gauge.onnx is .* take the networks that came with it"):
         load_gauge(tmp_path)

@@ -73,6 +73,16 @@ def test_the_rim_tells_the_floor_that_a_shadow_hides(tray: Solid, shadow: bool) 
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
 
 
+@pytest.mark.parametrize("wall", [(45, 100, 54), (60, 120, 90)])
+def test_the_inner_edge_of_a_round_rim_is_plainer_than_the_floors_and_is_not_the_floor(
+    wall: tuple[int, int, int],
+) -> None:
+    found = find_outline(drawn(TRAYS[2], wall, shadow=False), PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind, found.whole) == (True, "round", True)
+    seen = found.view.lens(SIZE).project(border("round", 1.0, 64))
+    assert farthest(seen, contour(TRAYS[2], 0.0, 0.0)) < 1.0
+
+
 @pytest.mark.parametrize("kind", ["square", "octagon", "round"])
 def test_a_flat_lip_round_the_floor_is_not_the_floor(kind: Kind) -> None:
     tray = replace(TRAYS[0], kind=kind, inner=0.0, outer=0.06, height=0.0)  # a mat with an edge sewn on
