@@ -10,7 +10,7 @@ import numpy.typing as npt
 from calibration.errors import CalibrationError
 from calibration.floor import Place, colours_of, grown_floor
 from calibration.rim import find_solid
-from calibration.rings import rings
+from calibration.rings import FLOOR, RIM, rings
 from calibration.shape import (
     FINE_PX,
     KINDS,
@@ -54,7 +54,6 @@ FITS_PX = 1.5
 FITS = 0.008
 SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
 """Least share of the outline on which an edge lies; four sides need more of it than eight."""
-WHOLE_PRECISE = 0.0022
 PRECISE = 0.0008
 """Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
 CONTRAST = 6.0
@@ -70,7 +69,7 @@ SQUARE, MOST_SIDES = 0.03, 0.65
 """A rectangle whose sides differ by less is a square whose one side a shadow hides, if most of it lies on edges."""
 VAGUE = 0.6
 """An outline that lies so much nearer on its edges than the one by hue is the right one."""
-LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ROUND = 0.25, 0.3, 1.6, 1.95
+LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ROUND = 0.25, 0.3, 1.6, 1.75
 """Support of floor, of each edge of the rim, and of all together from which a tray is believed, a round one later: what
 a shadow leaves of its floor is nearly a circle too."""
 PLAINER = 0.2
@@ -94,7 +93,8 @@ class Outline:
 
     points: edges found (n, 2), px. offsets: their distance from the shape, px. support: share of the outline along
     which an edge lies on it. contrast: median contrast of these edges, levels. whole: whether the rim tells it too; the
-    support is that of edges of any strength then, weak ones less.
+    support is that of edges of any strength then, weak ones less, and points where a shadow hides the floor's edge are
+    the shape's own.
     """
 
     kind: Kind
@@ -113,11 +113,8 @@ class Outline:
     @property
     def sure(self) -> bool:
         """Whether edges lie all along the shape, and on it; or along the whole tray."""
-        scale = self.view.scale
-        if self.whole:
-            return self.off <= WHOLE_PRECISE * scale
-        precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * scale, 0.12)
-        return precise and self.support >= SUPPORT[self.kind]
+        precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * self.view.scale, 0.12)
+        return self.whole or (precise and self.support >= SUPPORT[self.kind])
 
     @property
     def likely(self) -> bool:
@@ -130,8 +127,8 @@ def find_outline(
 ) -> Outline | None:
     """The outline of the floor on which dice lay at `places`, px, in a picture of it empty, BGR; None if nothing fits.
 
-    A bare tray is looked for as a whole, with its rim. Where there is none to be seen, the floor's edges alone tell; so
-    they do where the floor is round and they lie all along it. `bare`: as for `grown_floor`.
+    A bare tray is looked for as a whole, with its rim. Where there is none to be seen, the floor's edges alone tell, if
+    they are not a rim's own; so they do on a mat, which a tray with a rim is far from. `bare`: as for `grown_floor`.
     """
     size = (empty.shape[1], empty.shape[0])
     rough = [_rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
@@ -143,32 +140,34 @@ def find_outline(
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors)
     whole = None if found is None else _with_rim(*found, colours, places, die_px)
-    if flat is not None and flat.kind == "round":
-        return _round(flat, whole, None if found is None else found[0], size)
-    if whole is None or flat is None:
-        return whole or flat
-    agreed = flat.sure and plain is not None and shaded is not None and shaded.sure and _alike(plain, shaded, size)
-    return flat if (agreed and not whole.sure) or _plainer(flat, whole, colours) else whole
-
-
-def _round(flat: Outline, whole: Outline | None, solid: Solid | None, size: tuple[int, int]) -> Outline | None:
-    """The circle is the floor's where edges lie all along it, unless it is the rim's own: the floor is below that."""
-    if solid is not None and _on_rim(flat, solid, size):
-        return whole
-    return whole if whole is not None and not flat.sure else flat
+    if flat is not None and _agree(plain, shaded, size):
+        return flat if whole is None or _plainer(flat, whole, colours) else whole
+    on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
+    return whole or (None if on_rim else flat)
 
 
 def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:
-    """Whether an outline runs along the inner edge of a tray's rim, and not along the floor below it."""
+    """Whether a round outline runs along the inner edge of a tray's rim, and not along the floor below it."""
+    if flat.kind != "round":
+        return False
     seen = flat.view.lens(size).project(along(flat.kind, flat.view.ratio, SAMPLES))
     floor, inner, _ = np.median(np.abs(outside(solid, solid.view.lens(size), seen)), axis=1)
     return bool(inner < min(floor, ON_RIM_PX))
 
 
-def _alike(one: Outline, other: Outline, size: tuple[int, int]) -> bool:
-    """Whether two outlines are the same nearly all along."""
-    apart = distance(one.kind, one.view.ratio, one.view.lens(size).to_floor(other.points))
+def _agree(plain: Outline | None, shaded: Outline | None, size: tuple[int, int]) -> bool:
+    """Whether the outlines by light and by hue are sure, and the same nearly all along."""
+    if plain is None or shaded is None or not (plain.sure and shaded.sure):
+        return False
+    apart = distance(plain.kind, plain.view.ratio, plain.view.lens(size).to_floor(shaded.points))
     return float((np.abs(apart) < ALIKE).mean()) >= ALL_SIDES
+
+
+def _plainer(flat: Outline, whole: Outline, colours: FloatArray) -> bool:
+    """Whether the floor's own outline lies on many more edges than the floor of a whole tray does."""
+    size = (colours.shape[1], colours.shape[0])
+    edges = edges_around(flat.kind, flat.view, colours, size)
+    return edges is not None and floor_support(flat.kind, flat.view, edges, size) > PLAINER + whole.support
 
 
 def _told_apart(plain: Outline | None, shaded: Outline | None, size: tuple[int, int], bare: bool) -> Outline | None:
@@ -186,15 +185,6 @@ def _told_apart(plain: Outline | None, shaded: Outline | None, size: tuple[int, 
     return shaded if SOME_SIDES < alike < ALL_SIDES and float(wider.mean()) > 0 else plain
 
 
-def _plainer(flat: Outline, whole: Outline, colours: FloatArray) -> bool:
-    """Whether the floor's own outline is sure, and lies on many more edges than the floor of a whole tray does."""
-    size = (colours.shape[1], colours.shape[0])
-    edges = edges_around(flat.kind, flat.view, colours, size)
-    if edges is None or not flat.sure:
-        return False
-    return floor_support(flat.kind, flat.view, edges, size) > PLAINER + whole.support
-
-
 def _tray(
     colours: FloatArray, flat: Outline | None, rough: Sequence[tuple[Kind, View]], floors: Sequence[tuple[Kind, View]]
 ) -> tuple[Solid, Points] | None:
@@ -203,9 +193,10 @@ def _tray(
     if flat is not None and flat.kind == "round":
         circles = [view for kind, view in rough if kind == "round"]
         around = [(view, edges_around("round", view, colours, size)) for view in circles]
-        below = [ring for view, edges in around if edges is not None for ring in rings(view, edges, size)]
-        likely = [each for each in floors if each[0] == "round"]
-        return find_solid([], [*likely, *(("round", ring) for ring in below)], colours)
+        seen = [(view, edges) for view, edges in around if edges is not None]
+        below, above = ([ring for each in seen for ring in rings(*each, size, within)] for within in (FLOOR, RIM))
+        likely = [view for kind, view in floors if kind == "round"]
+        return find_solid([("round", ring) for ring in above], [("round", ring) for ring in likely + below], colours)
     kinds = {kind for kind, _ in rough}
     angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
     return find_solid(angular, [each for each in floors if each[0] != "round"], colours)
@@ -226,6 +217,9 @@ def _with_rim(
         return None
     points, contrast = edges
     offsets = solid.view.scale * distance(solid.kind, solid.view.ratio, lens.to_floor(points))
+    hidden = np.abs(offsets) > max(FITS_PX, FITS * solid.view.scale)
+    points[hidden] = lens.project(along(solid.kind, solid.view.ratio, SAMPLES))[hidden]
+    offsets[hidden] = 0.0
     return Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)
 
 

@@ -3,7 +3,7 @@
 A rim is as wide on every side: pairs of lines equally far apart tell it, and a floor below it lies as deep everywhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -18,6 +18,7 @@ from calibration.solid import (
     Edges,
     Solid,
     as_square,
+    as_upright,
     edges_around,
     floor_support,
     refined,
@@ -42,7 +43,7 @@ OFF_COST, TURN_COST = 0.03, 3.0
 """Cost of a pair of lines per px that it is wider than the rim, and per unit of slope that they differ by."""
 RIMS, CHOICES, FLOORS = 4, 2, 3
 """Widths, pairs of a side, and floors below a rim that are tried."""
-TRIED = 10
+TRIED = 24
 HEIGHTS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.36, 0.42)
 DEEPEST = -0.25
 NEARLY_SQUARE, SIMPLER = 0.93, 1.03
@@ -72,6 +73,8 @@ Pair = tuple[float, Line, Line]
 Choice = Sequence[Pair | None]
 Guess = tuple[float, Solid, Edges, Sequence[float]]
 """How much tells it, the tray, the picture's edges about it, and the widths with which it is fitted to them."""
+Found = tuple[float, Solid, Points]
+"""How well it is told, the tray and its support."""
 
 
 def find_solid(
@@ -79,8 +82,8 @@ def find_solid(
 ) -> tuple[Solid, Points] | None:
     """The tray that the picture's edges tell best near one of the rough outlines, with its support; None without any.
 
-    `rough` are polygons, `floors` ones that may well be the floor; `colours` (h, w, 3) are distances of colour as the
-    floor's outline is looked for in.
+    `rough` are polygons, or circles that may be the rim's inner edge, `floors` ones that may well be the floor;
+    `colours` (h, w, 3) are distances of colour as the floor's outline is looked for in.
     """
     size = (colours.shape[1], colours.shape[0])
     guesses: list[Guess] = []
@@ -92,22 +95,42 @@ def find_solid(
         edges = edges_around(kind, view, colours, size)
         if edges is None:
             continue
-        sides = _sides(kind, view, edges)
-        for told, rim, width in _rims(kind, view, sides, size):
+        rims = _round_rims(view, edges) if kind == "round" else _rims(kind, view, _sides(kind, view, edges), size)
+        for told, rim, width in rims:
             guesses += [(told + more, solid, edges, WIDE) for more, solid in _floors(kind, rim, width, edges, size)]
-    guesses.sort(key=lambda guess: -guess[0])
-    best: tuple[float, Solid, Points] | None = None
-    for _, solid, edges, widths in _unlike(guesses[:TRIED]):
-        found = refined(solid, edges, size, widths)
-        square = found is not None and found.kind == "rectangle" and found.view.ratio > NEARLY_SQUARE
-        for each in (found, refined(as_square(found), edges, size, widths) if found is not None and square else None):
-            if each is None:
-                continue
+    best = _best(guesses, size)
+    if best is not None:
+        again = _best(_below(best[1], colours, size), size)
+        best = max(best, again or best, key=lambda found: found[0])
+    return None if best is None else best[1:]
+
+
+def _best(guesses: Sequence[Guess], size: tuple[int, int]) -> Found | None:
+    """The most likely guesses moved onto the picture's edges, and the best of them."""
+    best: Found | None = None
+    for _, solid, edges, widths in _unlike(sorted(guesses, key=lambda guess: -guess[0])[:TRIED]):
+        for simple, each in _refined(solid, edges, size, widths):
             shares = support(each, edges, size)
-            total = float(shares.sum()) * (SIMPLER if each.kind == "square" else 1.0)
+            total = float(shares.sum()) * SIMPLER**simple
             if best is None or total > best[0]:
                 best = total, each, shares
-    return None if best is None else best[1:]
+    return best
+
+
+def _refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[float]) -> Iterator[tuple[int, Solid]]:
+    """The tray moved onto the edges, and in how many ways it is simple: as it is, its wall upright, its sides alike."""
+    found = refined(solid, edges, size, widths)
+    if found is None:
+        return
+    yield int(found.kind == "square"), found
+    upright = refined(as_upright(found), edges, size, NARROW)
+    if upright is not None:
+        yield 1 + int(found.kind == "square"), upright
+    if found.kind == "rectangle" and found.view.ratio > NEARLY_SQUARE:
+        for simple, each in ((1, as_square(found)), (2, as_upright(as_square(found)))):
+            square = refined(each, edges, size, widths)
+            if square is not None:
+                yield simple, square
 
 
 def _unlike(guesses: Sequence[Guess]) -> list[Guess]:
@@ -195,6 +218,16 @@ def _rims(kind: Kind, view: View, sides: Sequence[Side], size: tuple[int, int]) 
     return rims
 
 
+def _round_rims(view: View, edges: Edges) -> list[tuple[float, View, float]]:
+    """A circle as a rim's inner edge, with the share of edges on it and on its outer one, and its likely widths."""
+    px = 1 / view.scale
+    shares = shares_at(edges.out, edges.samples, edges.strengths, SAMPLES, px)
+    inner = float(shares[round(-FROM / px)])
+    outs = FROM + np.arange(len(shares)) * px
+    shares[(outs < WIDTHS[0]) | (outs > WIDTHS[1])] = 0.0
+    return [(inner + float(shares[k]), view, float(outs[k])) for k in np.argsort(-shares)[:CHOICES]]
+
+
 def _told(choice: Choice, sides: Sequence[Side]) -> float:
     return sum(pair[0] * len(side.samples) for pair, side in zip(choice, sides, strict=True) if pair) / SAMPLES
 
@@ -250,6 +283,28 @@ def _floors(kind: Kind, rim: View, width: float, edges: Edges, size: tuple[int, 
         if len(kept) < FLOORS and all(abs(each[1] - o[1]) > 0.012 or abs(each[2] - o[2]) > 0.012 for o in kept):
             kept.append(each)
     return [(share, _tray(kind, rim, width, deep, shrunk, size)) for share, deep, shrunk in kept]
+
+
+def _below(solid: Solid, colours: FloatArray, size: tuple[int, int]) -> list[Guess]:
+    """Trays with this one's rim and other floors below it; a round rim may be tilted the other way."""
+    half, out = wider(solid.kind, solid.view.ratio, solid.inner)[0], solid.inner
+    view, above = solid.view, (solid.view.height - solid.height) / half
+    x, y = view.lens(size).project([(0.0, 0.0)], solid.height)[0].tolist()
+    ratio = wider(solid.kind, view.ratio, out)[1]
+    rim = replace(view, scale=view.scale * view.height / above, height=above, centre=(x, y), ratio=ratio)
+    rims = [rim]
+    if solid.kind == "round":
+        seen = rim.lens(size).project(along("round", 1.0, SAMPLES))
+        over = replace(rim, tilt=(-rim.tilt[0], -rim.tilt[1]))
+        rims.append(fit("round", seen, size, over, free_lens=False)[0])
+    around = [(each, edges_around(solid.kind, each, colours, size)) for each in rims]
+    width = (solid.outer - solid.inner) / half
+    return [
+        (told, tray, edges, NARROW)
+        for each, edges in around
+        if edges is not None
+        for told, tray in _floors(solid.kind, each, width, edges, size)
+    ]
 
 
 def _above(kind: Kind, floor: View, edges: Edges, size: tuple[int, int]) -> list[tuple[float, Solid]]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.rim import FROM, shares_at
-from calibration.shape import Points, View, along, fit, outward
+from calibration.shape import Points, View, along, distance, fit, outward
 from calibration.solid import SAMPLES, Edges
 
 ASIDE = np.linspace(-0.12, 0.12, 13)
@@ -19,12 +19,14 @@ RINGS, LEAST = 8, 0.3
 """Circles that are kept, and the share of the weakest on which edges lie."""
 APART = 0.025
 """Half widths by which two circles differ at least, outward or aside."""
-INNERMOST, OUTERMOST = -0.25, 0.15
-"""Half widths outside the rough outline at which the floor's own may lie."""
+NEAR_PX = 4.0
+"""Edges so near a circle are taken for its own."""
+FLOOR, RIM = (-0.25, 0.15), (-0.05, 0.35)
+"""Half widths outside the rough outline at which the floor's own and the rim's inner edge may lie, from and to."""
 
 
-def rings(view: View, edges: Edges, size: tuple[int, int]) -> list[View]:
-    """Views of what may be the floor's circle, those first on which most edges lie.
+def rings(view: View, edges: Edges, size: tuple[int, int], within: tuple[float, float] = FLOOR) -> list[View]:
+    """Views of what may be the floor's circle, or another one's `within`, those first on which most edges lie.
 
     Each is there twice: tilted one way and the other, a circle is seen alike.
     """
@@ -32,16 +34,25 @@ def rings(view: View, edges: Edges, size: tuple[int, int]) -> list[View]:
     out = outward("round", 1.0, border)
     lens = view.lens(size)
     found = []
-    for away, x, y in _circles(view, edges, border):
+    for away, x, y in _circles(view, edges, border, within):
         beyond = away + border @ np.array([x, y])
         start = replace(view, scale=view.scale * (1 + away), height=view.height / (1 + away))
         seen = lens.project(border + out * beyond[:, None])
         one, _ = fit("round", seen, size, start, free_lens=False)
+        seen = edges.places[np.abs(_outside(one, edges, size)) < NEAR_PX]
+        one, _ = fit("round", seen, size, one, free_lens=False)
         found += [one, fit("round", seen, size, replace(one, tilt=(-one.tilt[0], -one.tilt[1])), free_lens=False)[0]]
     return found
 
 
-def _circles(view: View, edges: Edges, border: Points) -> Sequence[tuple[float, float, float]]:
+def _outside(circle: View, edges: Edges, size: tuple[int, int]) -> Points:
+    """(n,) px by which edges lie outside a circle."""
+    return circle.scale * distance("round", 1.0, circle.lens(size).to_floor(edges.places))
+
+
+def _circles(
+    view: View, edges: Edges, border: Points, within: tuple[float, float]
+) -> Sequence[tuple[float, float, float]]:
     """How far outside the outline circles lie, and how far aside, x and y, in half widths."""
     ranked: list[tuple[float, tuple[float, float, float]]] = []
     px = 1 / view.scale
@@ -50,7 +61,7 @@ def _circles(view: View, edges: Edges, border: Points) -> Sequence[tuple[float, 
             aside = border[edges.samples] @ np.array([x, y])
             shares = shares_at(edges.out - aside, edges.samples, edges.strengths, SAMPLES, px)
             outs = FROM + np.arange(len(shares)) * px
-            shares[(outs < INNERMOST) | (outs > OUTERMOST)] = 0.0
+            shares[(outs < within[0]) | (outs > within[1])] = 0.0
             best = np.argsort(-shares)[:RINGS]
             ranked += [(float(shares[k]), (float(outs[k]), float(x), float(y))) for k in best]
     kept: list[tuple[float, float, float]] = []

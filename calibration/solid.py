@@ -47,7 +47,7 @@ ON_PX = 1.5
 LEAST_WEIGHT = 0.03
 LIPS = ((0.02, 0.05), (0.12, 0.07), (0.27, 0.12))
 """What trays are like, mean and spread: how far the rim's inner edge lies outside the floor, its width, its height."""
-LIP_WEIGHT, LEAST_WIDTH, LEAST_HEIGHT, FORBIDDEN = 3.0, 0.02, 0.1, 200.0
+LIP_WEIGHT, LEAST_WIDTH, LEAST_HEIGHT, FORBIDDEN = 3.0, 0.02, 0.1, 2000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +138,13 @@ def _told(off: Points, edges: Edges) -> Points:
 
 
 def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[float] = WIDTHS) -> Solid | None:
-    """The solid moved onto the picture's edges near its own, ever nearer ones; None where no camera is like that."""
+    """The solid moved onto the picture's edges near its own, ever nearer ones; None where no camera is like that.
+
+    A wall that stands upright stays so.
+    """
     vector = _packed(solid)
     free = np.ones(len(vector), bool)
+    free[-3] = solid.inner > 0
     for width in widths:
         off = _offsets(_unpacked(solid.kind, vector), edges, size)
         if off is None:
@@ -164,6 +168,11 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
 def as_square(solid: Solid) -> Solid:
     """A rectangle that is nearly one as a square."""
     return replace(solid, kind="square", view=replace(solid.view, ratio=1.0))
+
+
+def as_upright(solid: Solid) -> Solid:
+    """A tray whose wall leans outward as one whose wall stands upright, its rim as wide as before."""
+    return replace(solid, inner=0.0, outer=solid.outer - solid.inner)
 
 
 def _offsets(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points | None:
