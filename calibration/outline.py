@@ -54,6 +54,7 @@ FITS_PX = 1.5
 FITS = 0.008
 SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
 """Least share of the outline on which an edge lies; four sides need more of it than eight."""
+WHOLE_PRECISE = 0.0022
 PRECISE = 0.0008
 """Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
 CONTRAST = 6.0
@@ -113,8 +114,10 @@ class Outline:
     @property
     def sure(self) -> bool:
         """Whether edges lie all along the shape, and on it; or along the whole tray."""
+        if self.whole:
+            return self.off <= WHOLE_PRECISE * self.view.scale
         precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * self.view.scale, 0.12)
-        return self.whole or (precise and self.support >= SUPPORT[self.kind])
+        return precise and self.support >= SUPPORT[self.kind]
 
     @property
     def likely(self) -> bool:

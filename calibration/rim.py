@@ -41,9 +41,10 @@ WIDTHS = (0.025, 0.3)
 WIDTH_PX = 3.5
 OFF_COST, TURN_COST = 0.03, 3.0
 """Cost of a pair of lines per px that it is wider than the rim, and per unit of slope that they differ by."""
-RIMS, CHOICES, FLOORS = 4, 2, 3
+RIMS, CHOICES, FLOORS, MORE_FLOORS = 4, 2, 3, 10
 """Widths, pairs of a side, and floors below a rim that are tried."""
-TRIED = 24
+TRIED, AGAIN = 24, 3
+"""Guesses that are tried, and how often floors are looked for anew below the best one's rim."""
 HEIGHTS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.36, 0.42)
 DEEPEST = -0.25
 NEARLY_SQUARE, SIMPLER = 0.93, 1.03
@@ -99,9 +100,12 @@ def find_solid(
         for told, rim, width in rims:
             guesses += [(told + more, solid, edges, WIDE) for more, solid in _floors(kind, rim, width, edges, size)]
     best = _best(guesses, size)
-    if best is not None:
+    for _ in range(AGAIN if best is not None else 0):
+        assert best is not None
         again = _best(_below(best[1], colours, size), size)
-        best = max(best, again or best, key=lambda found: found[0])
+        if again is None or again[0] <= best[0]:
+            break
+        best = again
     return None if best is None else best[1:]
 
 
@@ -258,7 +262,9 @@ def _pairs(lines: Sequence[Line], width: float, px: float) -> list[Pair]:
     return sorted(pairs, key=lambda pair: -pair[0])[:CHOICES]
 
 
-def _floors(kind: Kind, rim: View, width: float, edges: Edges, size: tuple[int, int]) -> list[tuple[float, Solid]]:
+def _floors(
+    kind: Kind, rim: View, width: float, edges: Edges, size: tuple[int, int], most: int = FLOORS
+) -> list[tuple[float, Solid]]:
     """Trays with this rim: floors below it, at the heights and offsets at which most edges lie.
 
     An edge by `out` outside the rim's inner one and deeper by z is seen out (1 + b) + b d outside it, with 1 + b =
@@ -280,7 +286,7 @@ def _floors(kind: Kind, rim: View, width: float, edges: Edges, size: tuple[int, 
         ranked += [(float(shares[k]), float(deep[k]), shrunk) for k in np.argsort(-shares)[:8]]
     kept: list[tuple[float, float, float]] = []
     for each in sorted(ranked, reverse=True):
-        if len(kept) < FLOORS and all(abs(each[1] - o[1]) > 0.012 or abs(each[2] - o[2]) > 0.012 for o in kept):
+        if len(kept) < most and all(abs(each[1] - o[1]) > 0.012 or abs(each[2] - o[2]) > 0.012 for o in kept):
             kept.append(each)
     return [(share, _tray(kind, rim, width, deep, shrunk, size)) for share, deep, shrunk in kept]
 
@@ -303,7 +309,7 @@ def _below(solid: Solid, colours: FloatArray, size: tuple[int, int]) -> list[Gue
         (told, tray, edges, NARROW)
         for each, edges in around
         if edges is not None
-        for told, tray in _floors(solid.kind, each, width, edges, size)
+        for told, tray in _floors(solid.kind, each, width, edges, size, MORE_FLOORS)
     ]
 
 
