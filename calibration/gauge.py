@@ -24,8 +24,8 @@ from vision.network import MODELS, check_promised, open_network
 NETWORK, CARD = "gauge.onnx", "gauge.json"
 TAKES = {"seen": [None, None, LAYERS, SIDE, SIDE], "known": [None, None, 4]}
 """Shapes of what the network takes: sets, dice of each, and what is seen and known of a die."""
-ROUNDS = 2
-"""First roughly, then again where the dice were found to lie."""
+ROUNDS = 6
+"""First roughly, then again as the dice were found to lie: what it doubts it tells too near to what it was given."""
 QUARTERS = 4
 """Every die is looked at from its four sides."""
 FARTHEST = 0.12

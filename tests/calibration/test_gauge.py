@@ -21,6 +21,12 @@ def test_dice_believed_too_large_or_small_are_seen_to_be(believed: float) -> Non
     assert 0.01 < found.doubt < 0.06
 
 
+def test_what_is_seen_does_not_hang_on_what_was_believed() -> None:
+    small, large = (load_gauge().measure(lying(), BARE, LENS, np.array(POSES), by * EDGE) for by in (0.95, 1.05))
+    assert small is not None and large is not None
+    assert small.edge == pytest.approx(large.edge, rel=0.006)
+
+
 def test_what_is_no_die_of_that_size_is_not_measured() -> None:
     assert load_gauge().measure(lying(), BARE, LENS, np.array(POSES), 1.5 * EDGE) is None
 
