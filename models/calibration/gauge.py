@@ -160,7 +160,8 @@ def _recoloured(flat: Flat, order: NDArray[np.intp], brighter: float) -> Flat:
 
 def learn(laid: Sequence[Laid], checkpoint: Path) -> GaugeNetwork:
     """Train a network on these sets; it goes on from the checkpoint where there is one."""
-    network = GaugeNetwork().to(memory_format=torch.channels_last)  # a quarter faster on a processor
+    network = GaugeNetwork()
+    network.to(memory_format=torch.channels_last)  # a quarter faster on a processor
 
     def loss(trained: nn.Module, rng: np.random.Generator) -> Tensor:
         sets = [laid[k] for k in rng.choice(len(laid), min(SETS, len(laid)), replace=False)]
