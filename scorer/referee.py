@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorer.answers import on_hold_answered, on_reading_answered
-from scorer.bench import Bench
+from scorer.bench import Bench, restore
 from scorer.choice import agree, marker_objection
 from scorer.contest import without_disqualified
 from scorer.dice import FACES
@@ -25,7 +25,6 @@ from scorer.events import (
     Ruling,
 )
 from scorer.finish import pass_over_disqualified
-from scorer.kept import restore
 from scorer.rolls import after_roll
 from scorer.said import RefereeAction
 from scorer.state import Dispute, Mark, State, Step, said
