@@ -221,19 +221,16 @@ class Watcher:
             ]
 
     def _find_uncovered(self, scene: Scene, tracks: list[Track]) -> None:
-        """Follow on the dice that a hand covered until their tracks were lost, once they are seen to lie unchanged: the
-        hand need not leave the tray before it moves them."""
-        followed = {track.die for track in self._tracker.tracks}
+        """Follow on the dice that a hand covered until their tracks were lost, or went on with its fingers, once they
+        are seen to lie unchanged: the hand need not leave the tray before it moves them."""
         for track in tracks:
             thing = track.sighting
-            if track.die is not None or thing.near_body or not thing.still:
-                continue
-            die = self._lying_at(thing.x, thing.y)
-            if die is None or die.id is None or die.id in followed:
+            die = self._lying_at(thing.x, thing.y) if track.die is None and thing.still else None
+            if die is None or die.id is None:
                 continue
             look = patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y))
             if likeness(look, die.look) > UNCHANGED_LOOK:
-                track.rest(die.id)
+                self._tracker.recognise(track, die.id)
 
     def _lying_at(self, x: float, y: float) -> Resting | None:
         """The die that lay within a quarter face of a place at the last rest."""
