@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorer.bench import Bench, Outcome, conclude, settle
+from scorer.bench import Bench, Outcome, conclude, order_back, restore, settle
 from scorer.dice import FACES
 from scorer.events import (
     DiceAtRest,
@@ -16,7 +16,7 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.kept import check_put_back, restore
+from scorer.kept import check_put_back
 from scorer.said import LEANS
 from scorer.table import sort_out
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
@@ -104,7 +104,8 @@ def _leans(bench: Bench, turn: Turn, roll: OpenRoll, id_: int) -> Outcome:
     if record is None or record.value is None:
         again = RerollOrdered(**bench.head("roll", "cocked"), ids=(id_,), count=1, roll=roll.roll)
         question = Reroll(roll.roll, 1, roll.before, roll.doubt, roll.lost, roll.kept)
-        return replace(turn, lying=others, question=question), (again,)
+        turn, orders = order_back(bench, turn, roll.astray)
+        return replace(turn, lying=others, question=question), (*orders, again)
     turn, order = restore(bench, turn, id_, record.value, "knocked")
     after, rulings = conclude(bench, turn, replace(roll, dice=(*others, record)))
     return after, (order, *rulings)
@@ -151,18 +152,24 @@ def _returned(roll: OpenRoll, dice: tuple[Die, ...]) -> OpenRoll:
 
 
 def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Outcome:
-    """A lost kept die was found: if it shows another value than it was kept with, it goes back to that."""
+    """A lost kept die was found: if it showed another value than it was kept with, it goes back to that, unless it
+    has been set back."""
     found = replace(roll, lost=tuple(die for die in roll.lost if die != lost))
     if shown == lost.value:
         return conclude(bench, turn, found)
-    place = next((i for i, die in enumerate(roll.dice) if die.value == shown), None)
-    if place is None or lost.value is None:
+    places = [i for i, die in enumerate(roll.dice) if die.value == shown]
+    if not places or lost.value is None:
         return turn, ()
+    set_back = [i for i in places if roll.turned.get(roll.dice[i].id) == lost.value]
+    place = (set_back or places)[0]
     die = roll.dice[place]
-    turn, order = restore(bench, turn, die.id, lost.value, "knocked")
+    orders: tuple[Ruling, ...] = ()
+    if not set_back:
+        turn, order = restore(bench, turn, die.id, lost.value, "knocked")
+        orders = (order,)
     dice = (*roll.dice[:place], Die(die.id, lost.value, by_people=True), *roll.dice[place + 1 :])
     after, rulings = conclude(bench, turn, replace(found, dice=dice))
-    return after, (order, *rulings)
+    return after, (*orders, *rulings)
 
 
 def _decide(dice: Sequence[Die], answer: ReadingAnswered) -> tuple[Die, ...]:

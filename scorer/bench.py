@@ -1,17 +1,28 @@
 """What every ruling is made with, and how a roll at rest is settled: held, asked about, or counted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from scorer.card import Card
 from scorer.dice import FACES
-from scorer.events import DieFact, LegalBox, Noticed, ReadingAsked, RollCounted, RollHeld, RollUnseen, Ruling
+from scorer.events import (
+    DieFact,
+    IncidentRecorded,
+    LegalBox,
+    Noticed,
+    ReadingAsked,
+    RestoreOrdered,
+    RollCounted,
+    RollHeld,
+    RollUnseen,
+    Ruling,
+)
 from scorer.legal import placements
 from scorer.rules import Ruleset
 from scorer.state import Options, State
-from scorer.turn import OpenRoll, Turn
+from scorer.turn import Die, OpenRoll, Turn
 
 Outcome = tuple[Turn, tuple[Ruling, ...]]
 """The turn as it is afterwards, and what was ruled."""
@@ -114,15 +125,49 @@ def _hold(bench: Bench, roll: OpenRoll, doubt: str) -> tuple[Ruling, ...]:
 def _ask(bench: Bench, roll: OpenRoll, likely: Sequence[DieFact]) -> tuple[Ruling, ...]:
     guesses = {fact.id: fact.value if fact.value in FACES else fact.likely for fact in likely}
     unsure = [ReadingAsked(**bench.head("reading"), id=die.id, likely=guesses.get(die.id)) for die in roll.unsure]
-    lost = [ReadingAsked(**bench.head("reading", "kept"), id=die.id, likely=die.value) for die in roll.lost]
-    return (*unsure, *lost)
+    return (*unsure, *ask_which(bench, roll))
+
+
+def ask_which(bench: Bench, roll: OpenRoll) -> tuple[Ruling, ...]:
+    """Ask what each lost kept die shows: what it was kept with, or what the die showed that may have been set back."""
+    guesses = {shown: die.value for die in roll.dice if (shown := roll.turned.get(die.id)) is not None}
+    return tuple(
+        ReadingAsked(**bench.head("reading", "kept"), id=die.id, likely=guesses.get(die.value or 0, die.value))
+        for die in roll.lost
+    )
+
+
+def restore(bench: Bench, turn: Turn, id_: int, value: int, reason: str) -> tuple[Turn, Ruling]:
+    """Order a die back to the value of record."""
+    restores = MappingProxyType({**turn.restores, id_: value})
+    return replace(turn, restores=restores), RestoreOrdered(**bench.head("kept", reason), id=id_, value=value)
+
+
+def turned_by_hand(bench: Bench, turn: Turn, id_: int, value: int) -> Outcome:
+    """A hand turned a die that had to stay: it goes back to the value of record, and people may look into it."""
+    turn, order = restore(bench, turn, id_, value, "turned_by_hand")
+    return turn, (order, IncidentRecorded(**bench.head("kept", "kept_die_turned")))
+
+
+def order_back(bench: Bench, turn: Turn, astray: Iterable[Die]) -> tuple[Turn, tuple[Ruling, ...]]:
+    """Order dice back that a hand turned while it was asked which the lost kept one is, which nobody answered."""
+    orders: list[Ruling] = []
+    for die in astray:
+        turn, order = restore(bench, turn, die.id, die.value or 0, "turned_by_hand")
+        orders.append(order)
+    return turn, tuple(orders)
 
 
 def _count(bench: Bench, turn: Turn, roll: OpenRoll) -> Outcome:
+    orders: tuple[Ruling, ...] = ()
+    for die in roll.astray:  # it was said to be another than the lost kept one
+        turn, more = turned_by_hand(bench, turn, die.id, die.value or 0)
+        orders += more
     values = tuple(sorted(die.value for die in roll.dice if die.value is not None))
     counted = RollCounted(
         **bench.head("roll"), roll=roll.roll, values=values, legal=bench.legal(values), kept=tuple(sorted(roll.kept))
     )
     there = {die.id for die in roll.dice}
     restores = MappingProxyType({id_: value for id_, value in turn.restores.items() if id_ in there})
-    return replace(turn, roll=roll.roll, values=values, lying=roll.dice, restores=restores, question=None), (counted,)
+    turn = replace(turn, roll=roll.roll, values=values, lying=roll.dice, restores=restores, question=None)
+    return turn, (*orders, counted)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from scorer.bench import Bench, Outcome
+from scorer.bench import Bench, Outcome, ask_which, restore, turned_by_hand
 from scorer.dice import FACES
-from scorer.events import DieFact, IncidentRecorded, KeptDieChanged, RestoreOrdered, Ruling
+from scorer.events import DieFact, KeptDieChanged, Ruling
 from scorer.turn import Die, Flight, OpenRoll, Turn
 
 
@@ -20,12 +20,6 @@ class Kept:
     turn: Turn
 
 
-def restore(bench: Bench, turn: Turn, id_: int, value: int, reason: str) -> tuple[Turn, Ruling]:
-    """Order a die back to the value of record."""
-    restores = MappingProxyType({**turn.restores, id_: value})
-    return replace(turn, restores=restores), RestoreOrdered(**bench.head("kept", reason), id=id_, value=value)
-
-
 def restored(turn: Turn, id_: int) -> Turn:
     """The turn after the die was set back."""
     return replace(turn, restores=MappingProxyType({k: v for k, v in turn.restores.items() if k != id_}))
@@ -35,23 +29,37 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     """A kept die shows another face: it goes back to the value of record, and a hand's doing is an incident.
 
     Nothing is ruled when it shows the value of record again, when its order stands already, before the turn's first
-    roll, or where the players agreed that a die knocked by a throw stays as it lies. While it is asked which die of a
-    roll a kept one is, whoever turns one of them to what that showed may mean to set it back: that is no incident.
+    roll, or where the players agreed that a die knocked by a throw stays as it lies. Whoever turns a die to what a lost
+    one showed, while it is asked which that is, may have set it back: people are asked whether it is that one. If they
+    say that it is not, it goes back as soon as the roll counts.
     """
     record = next((die for die in turn.lying if die.id == event.id), None)
     value = event.before if record is None or record.value is None else record.value
     if not turn.lying or value not in FACES:
         return turn, ()
+    roll = turn.question if isinstance(turn.question, OpenRoll) else None
+    if roll is not None and event.id in roll.turned:
+        roll = replace(roll, turned=MappingProxyType({k: v for k, v in roll.turned.items() if k != event.id}))
+        turn = replace(turn, question=roll)
     if event.after == value:
         return restored(turn, event.id), ()
     if event.id in turn.restores or (event.cause == "hit" and bench.options.as_it_lies):
         return turn, ()
-    turned = event.cause == "hand"
-    asked = turn.question if isinstance(turn.question, OpenRoll) else None
-    lost = {die.value for die in asked.lost} if asked and event.id in {die.id for die in asked.dice} else set()
-    turn, order = restore(bench, turn, event.id, value, "turned_by_hand" if turned else "knocked")
-    incident = turned and event.after not in lost
-    return turn, (order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))) if incident else (order,)
+    if event.cause == "hit":
+        turn, order = restore(bench, turn, event.id, value, "knocked")
+        return turn, (order,)
+    if roll is not None and _may_be_lost(roll, event):
+        roll = replace(roll, turned=MappingProxyType({**roll.turned, event.id: event.after}))
+        return replace(turn, question=roll), () if roll.doubt else ask_which(bench, roll)
+    return turned_by_hand(bench, turn, event.id, value)
+
+
+def _may_be_lost(roll: OpenRoll, event: KeptDieChanged) -> bool:
+    """Whether the die that was turned may be a lost kept one that now shows again what it was kept with."""
+    kept = {die.id for die in roll.before.lying} - {die.id for die in roll.lost}
+    read = {die.id for die in roll.dice if die.value is not None}
+    fits = event.after in {die.value for die in roll.lost}
+    return fits and event.id in read - kept and not roll.gone
 
 
 def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Kept:
@@ -109,8 +117,12 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         if record is None or record.value is None or value == record.value or fact.id in turn.restores:
             continue
         lifted = record.id in flight.lifted or (record.id != fact.id and bool(flight.lifted))
-        turn, order = restore(bench, turn, fact.id, record.value, "put_back_changed" if lifted else "turned_by_hand")
-        rulings += [order] if lifted else [order, IncidentRecorded(**bench.head("kept", "kept_die_turned"))]
+        if lifted:
+            turn, order = restore(bench, turn, fact.id, record.value, "put_back_changed")
+            rulings.append(order)
+        else:
+            turn, more = turned_by_hand(bench, turn, fact.id, record.value)
+            rulings += more
     lying = tuple(
         replace(record, id=fact.id) for fact, record in zip(facts, records, strict=True) if record is not None
     )

@@ -116,6 +116,8 @@ def say(ruling: Ruling) -> str:
             return _say_roll(ruling)
         case RestoreOrdered():
             return f"Set die back to {ruling.value}: {words_for(ruling.reason)}"
+        case ReadingAsked(reason="kept", likely=int(value)):
+            return f"Was the kept die the {value}?"
         case ReadingAsked():
             return "Which value?" if ruling.likely is None else f"Is it a {ruling.likely}?"
         case DieAsked():

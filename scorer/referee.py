@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from scorer.answers import on_hold_answered, on_reading_answered
-from scorer.bench import Bench
+from scorer.bench import Bench, restore
 from scorer.choice import agree, marker_objection
 from scorer.contest import without_disqualified
 from scorer.dice import FACES
@@ -25,7 +25,6 @@ from scorer.events import (
     Ruling,
 )
 from scorer.finish import pass_over_disqualified
-from scorer.kept import restore
 from scorer.rolls import after_roll
 from scorer.said import RefereeAction
 from scorer.state import Dispute, Mark, State, Step, said
@@ -77,8 +76,7 @@ def on_decided(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     After the end of the match too: nobody has to look into an incident while all wait. A roll that is corrected or
     thrown again then opens the match again.
     """
-    if state.over:  # what was open has ended with the match
-        state = replace(state, turn=Turn(), proposal=None)
+    state = _still_open(state)
     reason = _objection(state, decided)
     if reason is not None:
         return said(state, CallRefused(**bench.head("referee", reason), call=decided.action))
@@ -104,7 +102,13 @@ def settlements(state: State) -> tuple[RefereeAction, ...]:
     if state.dispute is None:
         return ()
     ways: tuple[RefereeAction, ...] = ("confirm", "throw_again", "withdraw")
+    state = _still_open(state)
     return tuple(way for way in ways if _objection(state, RefereeDecided(t=0.0, action=way, reason="said")) is None)
+
+
+def _still_open(state: State) -> State:
+    """The state without what has ended with the match, if that is over."""
+    return replace(state, turn=Turn(), proposal=None) if state.over else state
 
 
 def _objection(state: State, decided: RefereeDecided) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from scorer.bench import VIEW_LOST, Bench, Outcome, settle
+from scorer.bench import VIEW_LOST, Bench, Outcome, order_back, restore, settle
 from scorer.events import (
     DiceAtRest,
     DieAsked,
@@ -17,7 +17,7 @@ from scorer.events import (
     RollUnseen,
     Ruling,
 )
-from scorer.kept import check_kept, restore
+from scorer.kept import check_kept
 from scorer.table import (
     Table,
     dice_gone,
@@ -241,11 +241,15 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
     """
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
+    stayed = ids_of(table.kept)
     used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None)
+    used, orders = order_back(bench, used, (die for die in roll.astray if die.id in stayed))
     if not _is_held(roll):
-        return used, (Noticed(**bench.head("roll", "unanswered")),)
-    head = bench.head("roll", roll.doubt or "thrown_or_kept_back")
-    return roll.before if all_again else used, (RollRefused(**head, replaces=roll.entry, roll=roll.roll),)
+        return used, (Noticed(**bench.head("roll", "unanswered")), *orders)
+    refused = RollRefused(
+        **bench.head("roll", roll.doubt or "thrown_or_kept_back"), replaces=roll.entry, roll=roll.roll
+    )
+    return (roll.before, (refused,)) if all_again else (used, (refused, *orders))
 
 
 def _is_held(roll: OpenRoll) -> bool:

@@ -69,8 +69,9 @@ class OpenRoll:
     `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were
     not seen to leave (`missing` are they, where known), or lie `outside` and may be the `lost` ones; `lost` are kept
     dice, with their values on record, that can no longer be told from the thrown ones. A die without a value is being
-    asked about. `before` is the turn to return to if the roll is refused; `kept` are the values of record of the dice
-    not thrown for it; `entry` is the ruling that holds it or asks about it.
+    asked about. `turned` holds, by die, what those show now that a hand has turned to what a lost one showed: whoever
+    did may have set that back. `before` is the turn to return to if the roll is refused; `kept` are the values of
+    record of the dice not thrown for it; `entry` is the ruling that holds it or asks about it.
     """
 
     roll: int
@@ -84,6 +85,7 @@ class OpenRoll:
     kept: tuple[int, ...] = ()
     entry: int = 0
     outside: bool = False
+    turned: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def again(self) -> Reroll:
@@ -104,6 +106,11 @@ class OpenRoll:
     def asked(self) -> tuple[Die, ...]:
         """The dice whose values people are asked for, the next one first."""
         return (*self.unsure, *self.lost)
+
+    @property
+    def astray(self) -> tuple[Die, ...]:
+        """The dice that a hand turned and that show otherwise than on record now."""
+        return tuple(die for die in self.dice if self.turned.get(die.id, die.value) != die.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.geometry import TrayGeometry
-from vision.rest import LAGS_S, Past, likeness, patch
+from vision.rest import ALIKE, LAGS_S, Past, likeness, patch
 from vision.track import Track
 
 STIRRED = 0.97
-"""A die's surroundings less alike than this have moved; a hand's shadow or noise changes them less."""
+"""A die's surroundings less alike than this have moved; a hand's shadow or noise changes them less. Of one that moved
+until a hand came, less than a die at rest stays alike is enough: a shadow is no likelier reason than its last steps."""
 COVERING_S = 0.2
 """A die last seen clear of any hand so long before one was noticed has been covered by it."""
 FREE_S = 0.1
@@ -47,11 +48,21 @@ class Interference:
         """
         covered = [c for c in self._clear.values() if c.t <= entered and c.since <= left - FREE_S]
         in_sight = [c for c in self._clear.values() if c.t > entered]
-        moved = [self._moved(clear, clear.t - LAGS_S[1], recent, geometry) for clear in covered]
-        return any(moved) or any(self._moved(clear, entered, recent, geometry) for clear in in_sight)
+        if any(_alike(clear, clear.t - LAGS_S[1], clear.t, recent, geometry) < STIRRED for clear in covered):
+            return True
+        return any(_moves_on(clear, entered, recent, geometry) for clear in in_sight)
 
-    def _moved(self, clear: Clear, since: float, recent: Sequence[Past], geometry: TrayGeometry) -> bool:
-        now = next(look for look in reversed(recent) if look.t <= clear.t)
-        then = next((look for look in reversed(recent) if look.t <= since), None)
-        place = clear.x, clear.y, geometry.face_px(clear.x, clear.y)
-        return then is not None and likeness(patch(now, *place), patch(then, *place)) < STIRRED
+
+def _moves_on(clear: Clear, entered: float, recent: Sequence[Past], geometry: TrayGeometry) -> bool:
+    """Whether a die in sight has moved since `entered`: one that moved until then, if it has not come to rest by it."""
+    moved = _alike(clear, entered - LAGS_S[1], entered, recent, geometry) < STIRRED
+    return _alike(clear, entered, clear.t, recent, geometry) < (ALIKE if moved else STIRRED)
+
+
+def _alike(clear: Clear, first: float, last: float, recent: Sequence[Past], geometry: TrayGeometry) -> float:
+    """How much the die's surroundings look alike at these two times, s; 1 where one of them is not remembered."""
+    then, now = (next((look for look in reversed(recent) if look.t <= t), None) for t in (first, last))
+    if then is None or now is None:
+        return 1.0
+    place = clear.x, clear.y, geometry.face_px(clear.x, clear.y)
+    return likeness(patch(now, *place), patch(then, *place))

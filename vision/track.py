@@ -180,6 +180,12 @@ class Tracker:
         self.tracks.append(Track(self._count, sighting, t, t, sighting, arrived=self._began))
         return self.tracks[-1]
 
+    def recognise(self, track: Track, die: int) -> None:
+        """This track is die number `die`, which lies still: what was followed as that one is something else."""
+        for other in self.tracks:
+            other.die = None if other.die == die else other.die
+        track.rest(die)
+
     def forget_lost(self) -> None:
         """Start a new throw: tracks that ended before it no longer matter."""
         self.lost = []

@@ -33,7 +33,7 @@ from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
 from vision.rest import LAGS_S, SLACK_S, lagged, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
-from vision.settle import SET, settle
+from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
 from vision.throw import Throw
 from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Sighting, Track, Tracker
@@ -97,6 +97,7 @@ class Watcher:
         if scene.stray and any(self._is_thrown(t, FLYING_HEAT) and not t.sighting.still for t in tracks):
             self._throw.stray((frame.t, frame.index))
         self._watch_lying(scene)
+        self._find_uncovered(scene, tracks)
         calm = self._is_calm(scene)
         if not calm:
             events += self._break_off(scene)
@@ -218,6 +219,18 @@ class Watcher:
                 die if die.touched else replace(die, touched=self._perception.touched(die.x, die.y))
                 for die in self._lying
             ]
+
+    def _find_uncovered(self, scene: Scene, tracks: list[Track]) -> None:
+        """Follow on the dice that a hand covered until their tracks were lost, or went on with its fingers, once they
+        are seen to lie unchanged: the hand need not leave the tray before it moves them."""
+        for track in tracks:
+            thing = track.sighting
+            die = self._lying_at(thing.x, thing.y) if track.die is None and thing.still else None
+            if die is None or die.id is None:
+                continue
+            look = patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y))
+            if likeness(look, die.look) > UNCHANGED_LOOK:
+                self._tracker.recognise(track, die.id)
 
     def _lying_at(self, x: float, y: float) -> Resting | None:
         """The die that lay within a quarter face of a place at the last rest."""

@@ -33,6 +33,15 @@ LOST_AND_ONE_OUT = [
 ]
 """A throw that drove a kept 3 among the thrown dice, one of which lies outside: that may be the kept one."""
 
+LOST_AND_ASKED = [*FIRST, lift(4, 1, 4, 5), KeptDieMoved(**at(6.5), id=2, identity="lost")]  # type: ignore[arg-type]
+"""A throw that drove a kept 3 among the thrown dice."""
+
+LOST_AMONG_3356 = [*LOST_AND_ASKED, rest(7, dice("3356", first=11), kept=[die(3, 3)])]
+"""Those show 3 3 5 6: which is the kept one is asked."""
+
+SET_BACK = KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand")  # type: ignore[arg-type]
+"""Somebody turns one that showed 6 to what the kept one showed."""
+
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a kept die turned by hand, and set back": (
         [
@@ -148,17 +157,99 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3", "RollCounted roll=2 values=33356"],
     ),
     "a die set back while it is asked which the kept one is": (
+        [*LOST_AMONG_3356, SET_BACK, ReadingAnswered(t=9, id=2, value=6)],
         [
-            *FIRST,
-            lift(4, 1, 4, 5),
-            KeptDieMoved(**at(6.5), id=2, identity="lost"),
-            rest(7, dice("3356", first=11), kept=[die(3, 3)]),
-            KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand"),
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "ReadingAsked kept id=2 likely=6",
+            "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a die turned to what the kept one showed, and that was another": (
+        [
+            *LOST_AMONG_3356,
+            SET_BACK,
+            ReadingAnswered(t=9, id=2, value=3),
+            KeptDieChanged(**at(10), id=14, before=3, after=6, cause="hand"),
         ],
         [
             "RollCounted roll=1 values=13346",
             "ReadingAsked kept id=2 likely=3",
+            "ReadingAsked kept id=2 likely=6",
             "RestoreOrdered turned_by_hand id=14 value=6",
+            "IncidentRecorded kept_die_turned",
+            "RollCounted roll=2 values=33356",
+        ],
+    ),
+    "a die turned to what the kept one showed, and turned back before anybody answers": (
+        [
+            *LOST_AMONG_3356,
+            SET_BACK,
+            KeptDieChanged(**at(8.5), id=14, before=3, after=6, cause="hand"),
+            ReadingAnswered(t=9, id=2, value=3),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "ReadingAsked kept id=2 likely=6",
+            "RollCounted roll=2 values=33356",
+        ],
+    ),
+    "of two dice that showed the same the kept one was set back": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("3566", first=11), kept=[die(3, 3)]),
+            SET_BACK,
+            ReadingAnswered(t=9, id=2, value=6),
+            KeptDieChanged(**at(10), id=13, before=6, after=3, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "ReadingAsked kept id=2 likely=6",
+            "RollCounted roll=2 values=33356",
+            "RestoreOrdered turned_by_hand id=13 value=6",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "a die turned to another value while it is asked which the kept one is": (
+        [*LOST_AMONG_3356, KeptDieChanged(**at(8), id=14, before=6, after=5, cause="hand")],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "RestoreOrdered turned_by_hand id=14 value=6",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "a die that surely is no lost one is turned while it is asked which the kept one is": (
+        [
+            *FIRST,
+            lift(4, 1, 3, 4),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("3356", first=11), kept=[die(5, 6)]),
+            KeptDieChanged(**at(8), id=5, before=6, after=3, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "RestoreOrdered turned_by_hand id=5 value=6",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "play goes on over the question, and the die turned meanwhile stays": (
+        [
+            *LOST_AMONG_3356,
+            SET_BACK,
+            lift(9, 3, 11, 12, 13),
+            *throw(11, dice("1122", first=21), kept=[die(14, 3)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "ReadingAsked kept id=2 likely=6",
+            "Noticed unanswered",
+            "RestoreOrdered turned_by_hand id=14 value=6",
+            "RollCounted roll=3 values=11226",
         ],
     ),
     "a lost kept die turns out to have turned": (

@@ -21,6 +21,7 @@ HEAD = {"t": 0.0, "frame": 0, "t_said": 0.0, "player": "Ann", "rule": ""}
         (events.RestoreOrdered(**HEAD, reason="knocked", id=1, value=4), "Set die back to 4: knocked"),
         (events.ReadingAsked(**HEAD, id=1), "Which value?"),
         (events.ReadingAsked(**HEAD, id=1, likely=5), "Is it a 5?"),
+        (events.ReadingAsked(**HEAD, reason="kept", id=1, likely=5), "Was the kept die the 5?"),
         (events.DieAsked(**HEAD, ids=(), count=1), "Where is the die?"),
         (events.DieAsked(**HEAD, ids=(), count=2), "Where are 2 dice?"),
         (events.BoxEntered(**HEAD, box="Y", points=50, yahtzee_bonus=0, upper_bonus=0, automatic=False), "Y: 50"),

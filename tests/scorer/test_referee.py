@@ -16,6 +16,7 @@ from scorer.events import (
     KeptDieChanged,
     MatchEnded,
     PauseCalled,
+    RecordingEnded,
     RefereeCalled,
     RefereeDecided,
     RefereeRuled,
@@ -28,10 +29,11 @@ from scorer.events import (
     ViewRestored,
 )
 from scorer.presets import BHO, ruleset
+from scorer.referee import settlements
 from scorer.rules import Ruleset
 from scorer.said import RefereeAction
 from scorer.state import Options
-from scorer.umpire import Umpire
+from scorer.umpire import Umpire, step
 from tests.scorer.tray import FIRST, SECOND, Fact, at, choose, dice, die, feed, lift, match, rest, shorts, throw
 
 CALL = RefereeCalled(t=8, player="Ben")
@@ -337,6 +339,14 @@ def test_a_roll_that_is_corrected_after_the_end_opens_the_match_again() -> None:
     assert (
         said[1] == "CallRefused bad_reading call=restore_die" and said[2].endswith("action=confirm") and said[3:] == []
     )
+
+
+def test_after_the_end_no_way_out_of_a_dispute_is_offered_that_is_refused() -> None:
+    umpire, _ = match(FIRST, RecordingEnded(t=5, frame=150), CALL)
+    assert umpire.state.over and umpire.state.dispute
+    for way in settlements(umpire.state):
+        assert step(umpire.state, decide(way))[0].dispute is None
+    assert settlements(umpire.state)
 
 
 def test_all_wait_for_a_player_who_is_away() -> None:

@@ -17,10 +17,12 @@ from scorer.events import (
     DieFact,
     HandEntered,
     HoldAnswered,
+    IncidentRecorded,
     KeptDieChanged,
     KeptDieMoved,
     ReadingAnswered,
     RecordingEnded,
+    RestoreOrdered,
     RollCounted,
     RollRefused,
     Ruling,
@@ -32,7 +34,7 @@ from scorer.events import (
 from scorer.presets import BHO
 from scorer.state import OpenRoll, Options, State
 from scorer.umpire import Umpire
-from tests.scorer.tray import Fact, at, choose, die, lift, throw, unseen
+from tests.scorer.tray import FIRST, Fact, at, choose, dice, die, feed, lift, rest, throw, unseen
 
 IDS = st.integers(1, 9)
 VALUES = st.one_of(st.none(), st.integers(1, 6), st.sampled_from([0, 7, -1]))
@@ -235,3 +237,26 @@ def test_honest_play_counts_exactly_what_was_thrown(data: st.DataObject) -> None
         truth.append((roll, tuple(sorted(fact.value for fact in table if fact.value))))
     assert [(r.roll, r.values) for r in ruled if isinstance(r, RollCounted)] == truth
     assert not umpire.on(choose(t + 1, "C", announced=sum(truth[-1][1])))[0].reason
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_a_die_turned_while_it_is_asked_which_the_kept_one_is_gains_nothing(data: st.DataObject) -> None:
+    """It was the lost one, and counts as that was kept; or it was not, then it counts as it lay and has to go back."""
+    umpire = Umpire(BHO, ["Ann"], Options(as_it_lies=data.draw(st.booleans())))
+    umpire.start()
+    shown = data.draw(st.lists(st.integers(1, 6), min_size=4, max_size=4).filter(lambda four: len({*four}) > 1))
+    place = data.draw(st.sampled_from([n for n, value in enumerate(shown) if value != 3]))
+    said = data.draw(st.sampled_from([3, *shown]))
+    asked = rest(7, dice("".join(map(str, shown)), first=11), kept=[die(3, 3)])
+    changed = KeptDieChanged(**at(8), id=11 + place, before=shown[place], after=3, cause="hand")
+    feed(umpire, FIRST, lift(4, 1, 4, 5), KeptDieMoved(**at(6.5), id=2, identity="lost"), asked)
+    ruled = feed(umpire, changed, ReadingAnswered(t=9, id=2, value=said))
+    if said != 3:
+        shown[place if shown[place] == said else shown.index(said)] = 3
+    (counted,) = [ruling for ruling in ruled if isinstance(ruling, RollCounted)]
+    assert counted.values == tuple(sorted([3, *shown]))
+    orders = [ruling.id for ruling in ruled if isinstance(ruling, RestoreOrdered) and ruling.reason == "turned_by_hand"]
+    incidents = [ruling for ruling in ruled if isinstance(ruling, IncidentRecorded)]
+    assert orders == ([] if shown[place] == 3 else [changed.id])
+    assert len(incidents) == len(orders)

@@ -37,6 +37,17 @@ def test_only_a_die_that_moved_when_the_hand_came_was_interfered_with(
     assert interference.moving(left, 10 / FPS, looks, GEOMETRY) is moving
 
 
+@pytest.mark.parametrize(("lay", "moving"), [(False, True), (True, False)], ids=["was moving", "lay there"])
+def test_what_changes_little_after_the_hand_came_moves_on_if_it_was_moving(lay: bool, moving: bool) -> None:
+    interference, looks = Interference(), []
+    for frame in range(13):
+        x = 60.0 + 4 * (10 if lay else min(frame, 10)) + max(0, frame - 10) / 2
+        thing = Sighting(x + 20, 120.0, 40.0, 0.9, still=False, near_body=False)
+        looks.append(look(frame, x))
+        interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing, free=(0.0, 0))])
+    assert interference.moving(0.2, 10 / FPS, looks, GEOMETRY) is moving
+
+
 def test_a_die_not_seen_clear_for_long_says_nothing() -> None:
     interference = Interference()
     thing = Sighting(80.0, 120.0, 40.0, 0.9, still=False, near_body=False)

@@ -131,6 +131,14 @@ def test_rest_makes_a_track_a_numbered_die_and_starts_anew() -> None:
     assert (track.die, track.travel, track.tumble, track.free) == (7, 0.0, None, None)
 
 
+def test_a_die_found_where_it_lay_is_no_longer_what_was_followed_as_it() -> None:
+    (finger, die, other), tracker = follow([lying(200, 200, 1), lying(260, 200, 1), lying(450, 300, 2)])
+    finger.rest(7)
+    other.rest(8)
+    tracker.recognise(die, 7)
+    assert [track.die for track in (finger, die, other)] == [None, 7, 8]
+
+
 def test_a_die_that_lay_there_and_moved_only_beside_a_hand_did_not_fly_however_it_looked() -> None:
     (track,), _ = follow([thrown((100, 240), (350, 200), 4, at=0.0)], near=True)
     assert track.rolled

@@ -160,6 +160,31 @@ def test_die_slid_by_a_hand_is_the_same_die(networks: Networks) -> None:
     assert moved.identity == "sure"
 
 
+@pytest.mark.parametrize("aside", [(140.0, 110.0), (175.0, 200.0)], ids=["far", "near"])
+def test_die_that_a_hand_covered_and_slides_later_is_the_same_die(
+    networks: Networks, aside: tuple[float, float]
+) -> None:
+    def way(t: float) -> tuple[float, float]:
+        share = min(1.0, max(0.0, (t - 2.7) / 0.4))
+        return 250 - 90 * share, 200 + 100 * share
+
+    def slid(t: float) -> Pose | None:
+        return roll()[0](t) if t < 2.7 else Pose(*way(t), 20, 4)
+
+    def staying(t: float) -> Hand | None:
+        if not 1.7 <= t < 3.3:
+            return None
+        x, y = way(t)
+        beside = (x - (70 if t < 2.75 else 90), y)
+        return Hand((-60, 240), (255, 200) if t < 2.2 else aside if t < 2.6 else beside)
+
+    events = watch(networks, [slid, *roll()[1:]], [THROWER, staying], seconds=3.9)
+    assert len(only(events, DiceAtRest)) == len(only(events, DiceThrown)) == 1
+    assert not only(events, DiceLifted)
+    (moved,) = only(events, KeptDieMoved)
+    assert moved.identity == "sure"
+
+
 def test_dice_that_slide_in_without_tumbling_are_told_apart(networks: Networks) -> None:
     def sliding(y: float, value: int) -> DiePath:
         return lambda t: Pose(100 + 220 * min(0.8, t - 0.7), y, 20, value) if t >= 0.7 else None
