@@ -70,10 +70,11 @@ SQUARE, MOST_SIDES = 0.03, 0.65
 """A rectangle whose sides differ by less is a square whose one side a shadow hides, if most of it lies on edges."""
 VAGUE = 0.6
 """An outline that lies so much nearer on its edges than the one by hue is the right one."""
-LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ROUND = 0.25, 0.3, 1.6, 1.75
-"""Support of floor, of each edge of the rim, and of all together from which a tray is believed, a round one later: what
-a shadow leaves of its floor is nearly a circle too."""
-PLAINER = 0.2
+LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ALONE = 0.25, 0.3, 1.6, 1.75
+"""Support of floor, of each edge of the rim, and of all together from which a tray is believed, where its floor alone
+is sure and where it is not; a round floor that is may be what a shadow leaves of it."""
+PLAINER = 0.35
+"""Share of the outline by which a mat's edge lies on more edges than the floor of a tray that it may pass for."""
 ON_RIM_PX = 1.2
 """Px off the rim's inner edge, in the middle, of an outline that is that edge."""
 NEAR = 0.012
@@ -142,7 +143,8 @@ def find_outline(
         return flat
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors)
-    whole = None if found is None else _with_rim(*found, colours, places, die_px)
+    least = LEAST_TRAY if flat is not None and flat.sure and flat.kind != "round" else LEAST_ALONE
+    whole = None if found is None else _with_rim(*found, least, colours, places, die_px)
     if flat is not None and _agree(plain, shaded, size):
         return flat if whole is None or _plainer(flat, whole, colours) else whole
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
@@ -167,7 +169,7 @@ def _agree(plain: Outline | None, shaded: Outline | None, size: tuple[int, int])
 
 
 def _plainer(flat: Outline, whole: Outline, colours: FloatArray) -> bool:
-    """Whether the floor's own outline lies on many more edges than the floor of a whole tray does."""
+    """Whether the floor's own outline lies on many more edges than the floor of a whole tray does, as a mat's does."""
     size = (colours.shape[1], colours.shape[0])
     edges = edges_around(flat.kind, flat.view, colours, size)
     return edges is not None and floor_support(flat.kind, flat.view, edges, size) > PLAINER + whole.support
@@ -206,11 +208,13 @@ def _tray(
 
 
 def _with_rim(
-    solid: Solid, told: Points, colours: FloatArray, places: Sequence[Place], die_px: float
+    solid: Solid, told: Points, least: float, colours: FloatArray, places: Sequence[Place], die_px: float
 ) -> Outline | None:
-    """The floor's outline by the whole tray, where its edges tell floor and rim plainly and the dice lay inside."""
+    """The floor's outline by the whole tray, where its edges tell floor and rim plainly and the dice lay inside.
+
+    told: the tray's support, which must be `least` in all.
+    """
     size = (colours.shape[1], colours.shape[0])
-    least = LEAST_ROUND if solid.kind == "round" else LEAST_TRAY
     if (told < (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).any() or told.sum() < least:
         return None
     lens = solid.view.lens(size)

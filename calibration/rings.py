@@ -41,7 +41,8 @@ def rings(view: View, edges: Edges, size: tuple[int, int], within: tuple[float, 
         one, _ = fit("round", seen, size, start, free_lens=False)
         seen = edges.places[np.abs(_outside(one, edges, size)) < NEAR_PX]
         one, _ = fit("round", seen, size, one, free_lens=False)
-        found += [one, fit("round", seen, size, replace(one, tilt=(-one.tilt[0], -one.tilt[1])), free_lens=False)[0]]
+        over = replace(one, tilt=(-one.tilt[0], -one.tilt[1]))
+        found += [one, fit("round", one.lens(size).project(border), size, over, free_lens=False)[0]]
     return found
 
 
