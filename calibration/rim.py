@@ -100,10 +100,9 @@ def find_solid(
         for told, rim, width in rims:
             guesses += [(told + more, solid, edges, WIDE) for more, solid in _floors(kind, rim, width, edges, size)]
     best = _best(guesses, size)
-    for _ in range(AGAIN if best is not None else 0):
-        assert best is not None
-        again = _best(_below(best[1], colours, size), size)
-        if again is None or again[0] <= best[0]:
+    for _ in range(AGAIN):
+        again = None if best is None else _best(_below(best[1], colours, size), size)
+        if best is None or again is None or again[0] <= best[0]:
             break
         best = again
     return None if best is None else best[1:]
@@ -293,10 +292,10 @@ def _floors(
 
 def _below(solid: Solid, colours: FloatArray, size: tuple[int, int]) -> list[Guess]:
     """Trays with this one's rim and other floors below it; a round rim may be tilted the other way."""
-    half, out = wider(solid.kind, solid.view.ratio, solid.inner)[0], solid.inner
-    view, above = solid.view, (solid.view.height - solid.height) / half
+    view = solid.view
+    half, ratio = wider(solid.kind, view.ratio, solid.inner)
+    above = (view.height - solid.height) / half
     x, y = view.lens(size).project([(0.0, 0.0)], solid.height)[0].tolist()
-    ratio = wider(solid.kind, view.ratio, out)[1]
     rim = replace(view, scale=view.scale * view.height / above, height=above, centre=(x, y), ratio=ratio)
     rims = [rim]
     if solid.kind == "round":
