@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from calibration.facts import Calibration
 from calibration.floor import colours_of
+from calibration.floor_edge import edge_offsets
 from calibration.judge import blur_limit
 from calibration.light import NEAR_BLACK
-from calibration.outline import edge_offsets
 from calibration.quality import blur
 from calibration.shape import Points, evenly
 
