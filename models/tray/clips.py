@@ -123,7 +123,7 @@ def _watch(video: Path, clip: Clip, labelled: Sequence[Rest], fps: float) -> Wat
     rests = [rest for rest in labelled if rest.end - rest.start + 1 >= REST_S * fps]
     rests += [Rest(start, start + round(fps), values) for start, values in (clip.more or {}).items()]
     if ran.status:
-        return Watched(video.name, clip.fixed, len(rests), Counter(), [last_line(ran.complaint)], ran.cpu_s)
+        return Watched(video.name, clip.fixed, len(rests), {}, [last_line(ran.complaint)], ran.cpu_s)
     short = [rest for rest in labelled if rest not in rests]
     counts, notes = judge(parse(ran.printed), rests, short, clip.whole or not clip.fixed)
     return Watched(video.name, clip.fixed, len(rests), counts, notes, ran.cpu_s)
@@ -143,7 +143,7 @@ def _calibration(video: Path, clip: Clip, folder: Path) -> list[str | Path]:
 
 def judge(
     said: Iterable[Line], rests: Sequence[Rest], short: Sequence[Rest], whole: bool
-) -> tuple[Counter[str], list[str]]:
+) -> tuple[dict[str, int], list[str]]:
     """How the labelled rests were reported, and what else was: invented where the labels are `whole`.
 
     A rest is right, unsure (nothing wrong, a value left open), wrong, missed, or reported twice. Those too short to
@@ -164,7 +164,7 @@ def judge(
         if line not in told:
             counts["invented" if whole else "unlabelled"] += 1
             notes.append(f"frame {line['frame']}: {_seen([line])}, not labelled")
-    return +counts, notes
+    return dict(+counts), notes
 
 
 def _answer(report: Line, rest: Rest) -> str:

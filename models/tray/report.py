@@ -83,12 +83,12 @@ def _tumbling(scores: Sequence[Score]) -> dict[str, tumble.Cases]:
 def headline(whole: Mapping[str, Any]) -> str:
     """The sweep in a sentence, with its CPU hours."""
     cpu = f"{whole['cpu_hours_simulate']:.2f} CPU h drawing, {whole['cpu_hours_watch']:.2f} CPU h watching"
+    if not whole["films"]:
+        return f"no films were measured; {cpu}"
     share = f"{percent(whole['right'] / whole['films'])} (at least {percent(whole['right_at_least'])})"
     return (
-        f"{whole['right']} of {whole['films']} films ruled right, {share if whole['films'] else '-'}; "
+        f"{whole['right']} of {whole['films']} films ruled right, {share}; "
         f"{whole['wrong_values']} values confirmed wrong; {whole['seconds'] / 60:.0f} min of film; {cpu}"
-        if whole["films"]
-        else f"no films were measured; {cpu}"
     )
 
 

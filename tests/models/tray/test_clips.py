@@ -1,5 +1,7 @@
 """Reports of rests beside labels of real clips."""
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,12 @@ def test_a_short_rest_may_be_reported_and_need_not() -> None:
     assert judge([], [], LABELLED[1:], whole=True)[0] == {}
     assert judge([report(122, 6)], [], LABELLED[1:], whole=True)[0] == {"right": 1}
     assert judge([report(122, 5)], [], LABELLED[1:], whole=True)[0] == {"wrong": 1}
+
+
+def test_what_was_said_of_a_clip_can_be_kept() -> None:
+    counts, notes = judge([report(55, 4, 1, 1)], LABELLED, [], whole=True)
+    kept = json.loads(json.dumps(asdict(Watched("a.mp4", True, len(LABELLED), counts, notes, 1.0))))
+    assert Watched(**kept).counts == {"right": 1, "missed": 1}
 
 
 def test_the_table_has_a_row_for_each_clip_and_a_line_for_each_doubt() -> None:

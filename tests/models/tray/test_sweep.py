@@ -96,6 +96,12 @@ def test_what_is_done_is_not_done_again(measured: tuple[Path, subprocess.Complet
     assert kept.stat().st_mtime_ns == stamp
 
 
+def test_a_report_on_nothing_says_so(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(app, ["report", "--out", str(tmp_path), "--clips", str(tmp_path / "none")])
+    assert ran.exit_code == 0
+    assert "no films were measured" in ran.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
