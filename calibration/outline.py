@@ -11,7 +11,7 @@ from calibration.errors import CalibrationError
 from calibration.floor import Place, colours_of, grown_floor
 from calibration.floor_edge import SAMPLES, edges_near
 from calibration.rim import find_solid
-from calibration.rings import FLOOR, RIM, rings
+from calibration.rings import rings
 from calibration.shape import (
     FINE_PX,
     KINDS,
@@ -184,10 +184,11 @@ def _tray(
     if flat is not None and flat.kind == "round":
         circles = [view for kind, view in rough if kind == "round"]
         around = [(view, edges_around("round", view, colours, size)) for view in circles]
-        seen = [(view, edges) for view, edges in around if edges is not None]
-        below, above = ([ring for each in seen for ring in rings(*each, size, within)] for within in (FLOOR, RIM))
+        seen = [rings(view, edges, size) for view, edges in around if edges is not None]
         likely = [view for kind, view in floors if kind == "round"]
-        return find_solid([("round", ring) for ring in above], [("round", ring) for ring in likely + below], colours)
+        below = likely + [ring for rings_below, _ in seen for ring in rings_below]
+        above = [ring for _, rings_above in seen for ring in rings_above]
+        return find_solid([("round", ring) for ring in above], [("round", ring) for ring in below], colours)
     kinds = {kind for kind, _ in rough}
     angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
     return find_solid(angular, [each for each in floors if each[0] != "round"], colours)

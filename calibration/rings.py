@@ -25,25 +25,42 @@ FLOOR, RIM = (-0.25, 0.15), (-0.05, 0.35)
 """Half widths outside the rough outline at which the floor's own and the rim's inner edge may lie, from and to."""
 
 
-def rings(view: View, edges: Edges, size: tuple[int, int], within: tuple[float, float] = FLOOR) -> list[View]:
-    """Views of what may be the floor's circle, or another one's `within`, those first on which most edges lie.
+Told = Sequence[tuple[float, float, Points]]
+"""How far aside circles lie, x and y, and for each way outward (n,) the share of them on which edges lie."""
+
+
+def rings(view: View, edges: Edges, size: tuple[int, int]) -> tuple[list[View], list[View]]:
+    """Views of what may be the floor's circle, and of what may be the rim's inner edge; those first on which most edges
+    lie.
 
     Each is there twice: tilted one way and the other, a circle is seen alike.
     """
+    border, px = along("round", 1.0, SAMPLES), 1 / view.scale
+    told = [
+        (float(x), float(y), shares_at(edges.out - aside, edges.samples, edges.strengths, SAMPLES, px))
+        for x in ASIDE
+        for y in ASIDE
+        for aside in [border[edges.samples] @ np.array([x, y])]
+    ]
+    floors, rims = (
+        [ring for circle in _circles(told, px, within) for ring in _fitted(circle, view, edges, size)]
+        for within in (FLOOR, RIM)
+    )
+    return floors, rims
+
+
+def _fitted(circle: tuple[float, float, float], view: View, edges: Edges, size: tuple[int, int]) -> tuple[View, View]:
+    """The circle moved onto the edges near it, tilted one way and the other."""
+    away, x, y = circle
     border = along("round", 1.0, SAMPLES)
-    out = outward("round", 1.0, border)
-    lens = view.lens(size)
-    found = []
-    for away, x, y in _circles(view, edges, border, within):
-        beyond = away + border @ np.array([x, y])
-        start = replace(view, scale=view.scale * (1 + away), height=view.height / (1 + away))
-        seen = lens.project(border + out * beyond[:, None])
-        one, _ = fit("round", seen, size, start, free_lens=False)
-        seen = edges.places[np.abs(_outside(one, edges, size)) < NEAR_PX]
-        one, _ = fit("round", seen, size, one, free_lens=False)
-        over = replace(one, tilt=(-one.tilt[0], -one.tilt[1]))
-        found += [one, fit("round", one.lens(size).project(border), size, over, free_lens=False)[0]]
-    return found
+    beyond = away + border @ np.array([x, y])
+    start = replace(view, scale=view.scale * (1 + away), height=view.height / (1 + away))
+    seen = view.lens(size).project(border + outward("round", 1.0, border) * beyond[:, None])
+    one, _ = fit("round", seen, size, start, free_lens=False)
+    seen = edges.places[np.abs(_outside(one, edges, size)) < NEAR_PX]
+    one, _ = fit("round", seen, size, one, free_lens=False)
+    over = replace(one, tilt=(-one.tilt[0], -one.tilt[1]))
+    return one, fit("round", one.lens(size).project(border), size, over, free_lens=False)[0]
 
 
 def _outside(circle: View, edges: Edges, size: tuple[int, int]) -> Points:
@@ -51,20 +68,14 @@ def _outside(circle: View, edges: Edges, size: tuple[int, int]) -> Points:
     return circle.scale * distance("round", 1.0, circle.lens(size).to_floor(edges.places))
 
 
-def _circles(
-    view: View, edges: Edges, border: Points, within: tuple[float, float]
-) -> Sequence[tuple[float, float, float]]:
-    """How far outside the outline circles lie, and how far aside, x and y, in half widths."""
+def _circles(told: Told, px: float, within: tuple[float, float]) -> Sequence[tuple[float, float, float]]:
+    """How far outside the outline circles lie, `within` these bounds and px apart, and how far aside, x and y, in half
+    widths."""
     ranked: list[tuple[float, tuple[float, float, float]]] = []
-    px = 1 / view.scale
-    for x in ASIDE:
-        for y in ASIDE:
-            aside = border[edges.samples] @ np.array([x, y])
-            shares = shares_at(edges.out - aside, edges.samples, edges.strengths, SAMPLES, px)
-            outs = FROM + np.arange(len(shares)) * px
-            shares[(outs < within[0]) | (outs > within[1])] = 0.0
-            best = np.argsort(-shares)[:RINGS]
-            ranked += [(float(shares[k]), (float(outs[k]), float(x), float(y))) for k in best]
+    for x, y, shares in told:
+        outs = FROM + np.arange(len(shares)) * px
+        there = np.where((outs < within[0]) | (outs > within[1]), 0.0, shares)
+        ranked += [(float(there[k]), (float(outs[k]), x, y)) for k in np.argsort(-there)[:RINGS]]
     kept: list[tuple[float, float, float]] = []
     for share, circle in sorted(ranked, reverse=True):
         if share < LEAST or len(kept) >= RINGS:

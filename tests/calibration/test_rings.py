@@ -22,7 +22,7 @@ def test_the_floors_circle_is_among_those_near_a_rough_outline(aside: tuple[floa
     rough = replace(TRAY.view, scale=0.97 * TRAY.view.scale, centre=(x + aside[0], y + aside[1]))
     edges = edges_around("round", rough, colours_of(drawn(TRAY, WALL, False), 0.7, False), SIZE)
     assert edges is not None
-    found = rings(rough, edges, SIZE)
+    found, _ = rings(rough, edges, SIZE)
     seen = [view.lens(SIZE).project(border("round", 1.0, 64)) for view in found]
     assert min(farthest(points, contour(TRAY, 0.0, 0.0)) for points in seen) < 3.0
     one, other = (np.array(view.tilt) for view in found[:2])
