@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
 
-NEUTRAL = 128
-"""Level of a redness that is none."""
 SPECK = 0.12
 """Faces: what is bright and thinner than this vanishes where a channel is opened; pips are wider."""
 
@@ -19,9 +17,9 @@ SPECK = 0.12
 class Channel:
     """One channel of a picture.
 
-    show: makes it (h, w) of a picture (h, w, 3) BGR in which a face has an edge of so many px. trust: how much of what
-    it sees more clearly than grey counts, and how much its dissent weighs, 0 to 1. least: the smallest value that it
-    may lift.
+    show: makes it (h, w), or all three (h, w, 3), of a picture (h, w, 3) BGR in which a face has an edge of so many px.
+    trust: how much of what it sees more clearly than grey counts, and how much its dissent weighs, 0 to 1. least: the
+    smallest value that it may lift.
     """
 
     show: Callable[[Image, float], Image]
@@ -32,6 +30,11 @@ class Channel:
 def grey(picture: Image, _: float = 0.0) -> Image:
     """Luma, (h, w) of a picture (h, w, 3) BGR or (h, w) grey."""
     return picture if picture.ndim == 2 else np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def colour(picture: Image, _: float = 0.0) -> Image:
+    """All of a picture (h, w, 3) BGR: the reader is given its hues beside grey."""
+    return picture
 
 
 def darkest(picture: Image, _: float = 0.0) -> Image:
@@ -46,12 +49,6 @@ def lightest(picture: Image, _: float = 0.0) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def redness(picture: Image, _: float = 0.0) -> Image:
-    """How much redder than green: red pips stand out on black and on blue, where grey hides them; glare is neither."""
-    _blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.addWeighted(red, 1, green, -1, NEUTRAL), np.uint8)
-
-
 def opened(picture: Image, face_px: float) -> Image:
     """The darkest without what is bright and thin: print between the pips, edges and streaks of glare."""
     edge = 2 * max(1, round(SPECK * face_px / 2)) + 1
@@ -62,13 +59,14 @@ def opened(picture: Image, face_px: float) -> Image:
 
 CHANNELS = (
     Channel(grey, 1.0),
+    Channel(colour, 1.0),
     Channel(darkest, 1.0),
     Channel(lightest, 0.5),
-    Channel(redness, 0.5),
     Channel(opened, 1.0, least=3),
 )
 """Grey first, opened last.
 
+Colour shows red pips on black or blue, which grey hides.
 A clear body absorbs the darkest, so that the far pips do not shine through: it counts like grey.
 What is opened makes blots of letters: a one or a two needs more than that.
 """

@@ -5,7 +5,7 @@ import itertools
 import math
 from collections.abc import Sequence
 
-from vision.channel import CHANNELS, channels_of
+from vision.channel import CHANNELS, channels_of, colour
 from vision.face import blemish, foreshortening, middle_of_five, pip_centre, width_share
 from vision.lattice import LONGEST_EDGE, STRETCHES
 from vision.network import Networks
@@ -31,9 +31,10 @@ ACROSS = 50.0
 """Degrees about the direction away from side faces in which the pips of the top face lie that one was read below."""
 TOP_PIP = 0.1
 """Height of a peak of the pip map from which it may be a pip of the top face, seen aslant."""
-SEEN = 0.5
-"""Share of the bar that a value must reach in a channel that counts in full."""
-ALL_PIPS = 3
+SEEN = 0.15
+"""Score that a value must reach in colour: of looks at photographs left out, 1995 of 2098 right ones did that grey was
+not clear about, and 2 of 11 wrong ones."""
+ALL_PIPS = 4
 """The first channels, which show pips of every colour."""
 MOST_PIPS = 7
 CLEAR_PIP = 0.3
@@ -49,14 +50,14 @@ ASLANT = math.cos(math.radians(45))
 
 def is_spoilt(value: int, view: View) -> bool:
     """Something like a pip lies where a larger value has one more, in any frame: glare may hide it from the network."""
-    return any(blemish(look.crop, look.pips.of(value)) >= SPOILT for look in view.looks)
+    return any(blemish(look.telling(value), look.pips.of(value)) >= SPOILT for look in view.looks)
 
 
 def is_odd(value: int, view: View) -> bool:
     """The middle pip of a five is none like the others, in any frame: glare or print in the middle of a four."""
     if value != 5:
         return False
-    middles = (middle_of_five(look.crop, look.pips.of(value)) for look in view.looks)
+    middles = (middle_of_five(look.telling(value), look.pips.of(value)) for look in view.looks)
     return any(unlike > ODD and stands < STANDS for unlike, stands in middles)
 
 
@@ -65,10 +66,13 @@ def is_aslant(value: int, view: View) -> bool:
     return any(foreshortening(look.pips.of(value)) < ASLANT for look in view.looks)
 
 
-def may_be_tint(opinions: Sequence[Opinion], value: int, bar: float) -> bool:
-    """No channel that counts in full sees the value: far pips that shine through a body show in its colour alone."""
-    full = (opinion for opinion in opinions if opinion.trust[value - 1] == 1)
-    return max(float(opinion.scores[value - 1]) for opinion in full) < SEEN * bar
+def is_colourless(opinions: Sequence[Opinion], value: int) -> bool:
+    """Colour, which shows all that there is, does not show the value, if there is colour.
+
+    Far pips that shine through a body show in one channel of it alone, and so do marks on pips that grey hides.
+    """
+    in_colour = (opinion for opinion in opinions if opinion.channel.show is colour)
+    return any(float(opinion.scores[value - 1]) < SEEN for opinion in in_colour)
 
 
 def may_be_glints(opinions: Sequence[Opinion], view: View, value: int, dissent: float) -> bool:
@@ -78,7 +82,7 @@ def may_be_glints(opinions: Sequence[Opinion], view: View, value: int, dissent: 
     """
     opened, best = opinions[-1], float(weighed(opinions)[value - 1])
     lost = value < opened.channel.least and float(opened.scores[value - 1]) < STAYS * best
-    if lost and any(width_share(look.crop, look.pips.of(value)) < WIDE_PIPS for look in view.looks):
+    if lost and any(width_share(look.telling(value), look.pips.of(value)) < WIDE_PIPS for look in view.looks):
         return True
     return value == 2 and max(opinion.pips_against(value) for opinion in opinions[:ALL_PIPS]) >= dissent * best
 

@@ -63,7 +63,7 @@ def blemish(crop: FloatArray, pips: tuple[Pip, ...]) -> float:
     places = _next_pips(pips)
     if not places:
         return 0.0
-    plain, paint = _body(crop, pips)
+    plain, paint = _levels(crop, pips)
     if paint == plain:
         return 1.0
     return max((float(crop[_disc(x, y, PIP_REACH)].mean()) - plain) / (paint - plain) for x, y in places)
@@ -74,7 +74,7 @@ def width_share(crop: FloatArray, pips: tuple[Pip, ...]) -> float:
 
     It is the least of them: 1 for paint, which is wide, and about 0 for glints, scratches and streaks.
     """
-    plain, paint = _body(crop, pips)
+    plain, paint = _levels(crop, pips)
     if paint == plain:
         return 0.0
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (THIN_PX, THIN_PX))
@@ -111,12 +111,19 @@ def _prominence(about: FloatArray) -> float:
     return float(about[far < PIP_REACH].mean() - about[(far >= nearest) & (far < farthest)].mean())
 
 
-def _body(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[float, float]:
+def _levels(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[float, float]:
     """Levels of the body and of the paint of pips in a crop (56, 56)."""
+    body, paint = body_and_paint(crop[..., None], pips)
+    return float(body[0]), float(paint[0])
+
+
+def body_and_paint(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[FloatArray, FloatArray]:
+    """Colours (c,) of the body and of the paint of pips in a crop (56, 56, c): medians, so that glints do not count."""
     body = _disc(*pip_centre(pips), FACE_REACH)
     for pip in pips:
         body &= ~_disc(pip.x, pip.y, 2 * PIP_REACH)
-    return float(np.median(crop[body])), float(np.median([crop[_disc(p.x, p.y, PIP_REACH)].mean() for p in pips]))
+    paints = [crop[_disc(pip.x, pip.y, PIP_REACH)].mean(0) for pip in pips]
+    return np.asarray(np.median(crop[body], 0), np.float32), np.asarray(np.median(paints, 0), np.float32)
 
 
 def _next_pips(pips: tuple[Pip, ...]) -> list[tuple[float, float]]:

@@ -8,12 +8,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.face import Pip, find_pips
+from vision.face import Pip, body_and_paint, find_pips
 from vision.lattice import Peaks
-from vision.network import CROP_FACES, CROP_PX, FloatArray, Networks
+from vision.network import CROP_FACES, CROP_PX, SHOWN, FloatArray, Networks
 
 Image = npt.NDArray[np.uint8]
 
+LUMA = (0.114, 0.587, 0.299)
+"""Weights of blue, green and red in grey."""
+HUES = ((0.0, -1.0, 1.0), (1.0, -0.5, -0.5))
+"""Weights of blue, green and red in the two hues that the reader is given beside grey: how red, and how blue."""
+_MIXES = np.array([LUMA, *HUES], np.float32).T
 TURNS = 4
 """Quarter turns that a crop is read in: the worst of them counts."""
 VALUES = 6
@@ -29,7 +34,7 @@ SHRINK_BLUR = 0.42
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where to look: one channel (h, w) of a picture, the face's centre there and the face's edge, px."""
+    """Where to look: one channel (h, w) of a picture or all three, the face's centre there and the face's edge, px."""
 
     channel: Image
     x: float
@@ -78,24 +83,37 @@ class Look:
     pips: PipMap
     crop: FloatArray
 
+    def telling(self, value: int) -> FloatArray:
+        """The crop (56, 56) of one channel, or that mix of three in which the pips of a value stand out most."""
+        if self.crop.ndim == 2:
+            return self.crop
+        body, paint = body_and_paint(self.crop, self.pips.of(value))
+        apart = paint - body
+        return _float32(self.crop @ (apart / (float(np.abs(apart).sum()) or 1.0)))
+
+    @property
+    def grey(self) -> FloatArray:
+        """The crop (56, 56) without its colours."""
+        return self.crop if self.crop.ndim == 2 else self.crop @ _float32(LUMA)
+
 
 def look(networks: Networks, spots: Sequence[Spot], turns: int = TURNS) -> list[Look]:
     """The reader's evidence at every spot, in one run of the network; fewer turns cost less and prove less."""
     if not spots:
         return []
     crops = [cut_crop(spot) for spot in spots]
-    turned = np.stack([np.rot90(crop, turn) for crop in crops for turn in range(turns)])
-    logits, pip_logits = networks.run_reader(_normalised(turned))
+    turned = np.stack([np.rot90(maps, turn, (1, 2)) for maps in as_given(crops) for turn in range(turns)])
+    logits, pip_logits = networks.run_reader(turned)
     chances = _softmax(logits).reshape(-1, turns, VALUES + 1)
     pip_maps = _sigmoid(pip_logits).reshape(-1, turns, *pip_logits.shape[1:])
     return [_weigh(crop, chance, maps) for crop, chance, maps in zip(crops, chances, pip_maps, strict=True)]
 
 
 def cut_crop(spot: Spot) -> FloatArray:
-    """56x56 crop, 0 to 1, that spans 1.4 faces around the spot, unturned."""
+    """Crop (56, 56) of a channel or (56, 56, 3) of all, 0 to 1, that spans 1.4 faces around the spot, unturned."""
     source, x, y = spot.channel, spot.x, spot.y
     scale = CROP_PX / (CROP_FACES * spot.face_px)
-    while scale < 0.5 and min(source.shape) >= 2:  # halving by area first: a wide blur of a large patch is slow
+    while scale < 0.5 and min(source.shape[:2]) >= 2:  # halving by area first: a wide blur of a large patch is slow
         source = _halved(source)
         x, y, scale = (x + 0.5) / 2 - 0.5, (y + 0.5) / 2 - 0.5, 2 * scale
     if scale < 0.9:
@@ -118,10 +136,22 @@ def _weigh(crop: FloatArray, chances: FloatArray, pip_maps: FloatArray) -> Look:
     return Look(worst * _float32(margins), float(chances[:, 0].mean()), pips, crop)
 
 
-def _normalised(crops: FloatArray) -> FloatArray:
-    """Mean 0, contrast 1 (with a floor, or plain cloth would become noise) for each crop."""
-    mean, deviation = crops.mean((1, 2), keepdims=True), crops.std((1, 2), keepdims=True)
-    return _float32((crops - mean) / (deviation + np.float32(0.05)))
+def as_given(crops: Sequence[FloatArray]) -> FloatArray:
+    """Crops (56, 56) or (56, 56, 3) as the reader is given them: (n, 3, 56, 56), grey and two hues.
+
+    Grey has mean 0 and contrast 1, and so have the hues, by the contrast of both; a floor keeps plain cloth from noise.
+    A single channel has hues of nought.
+    """
+    maps = np.zeros((len(crops), SHOWN, CROP_PX, CROP_PX), np.float32)
+    for shown, crop in zip(maps, crops, strict=True):
+        if crop.ndim == 2:
+            shown[0] = crop
+        else:
+            shown[:] = (crop @ _MIXES).transpose(2, 0, 1)
+    maps -= maps.mean((2, 3), keepdims=True)
+    power = np.square(maps).mean((2, 3))
+    power[:, 1:] = power[:, 1:].mean(1, keepdims=True)
+    return _float32(maps / (np.sqrt(power)[..., None, None] + np.float32(0.05)))
 
 
 def _softmax(logits: FloatArray) -> FloatArray:

@@ -31,6 +31,8 @@ CROP_PX = 56
 """Edge of the reader's crop."""
 CROP_FACES = 1.4
 """Die faces that a crop spans."""
+SHOWN = 3
+"""Maps of a crop: grey and two hues, which are nought where a single channel is shown."""
 PIP_CELLS = 28
 """Edge of the reader's map of pip centres, over the same span as the crop."""
 LABELS = ("unreadable", 1, 2, 3, 4, 5, 6)
@@ -42,7 +44,7 @@ PROMISED: Mapping[str, Mapping[str, Any]] = {
         "face_px": LOCATOR_FACE_PX,
     },
     READER: {
-        "inputs": {"x": [None, 1, CROP_PX, CROP_PX]},
+        "inputs": {"x": [None, SHOWN, CROP_PX, CROP_PX]},
         "outputs": {"logits": [None, len(LABELS)], "pips": [None, 1, PIP_CELLS, PIP_CELLS]},
         "crop_faces": CROP_FACES,
         "labels": list(LABELS),
@@ -86,8 +88,8 @@ class Networks:
         return cast(FloatArray, self.locator.run(None, {"x": picture[None, None]})[0][0])
 
     def run_reader(self, crops: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Logits (n, 7) and pip-centre logits (n, 28, 28) of normalised crops (n, 56, 56)."""
-        logits, pips = self.reader.run(None, {"x": crops[:, None]})
+        """Logits (n, 7) and pip-centre logits (n, 28, 28) of normalised crops (n, 3, 56, 56)."""
+        logits, pips = self.reader.run(None, {"x": crops})
         return cast(FloatArray, logits), cast(FloatArray, pips[:, 0])
 
     def probability(self, score: float) -> float:

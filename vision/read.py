@@ -2,11 +2,12 @@
 
 The reader looks at a crop in four turns. A value scores the worst of its four probabilities times the margin by which
 the map of pip centres shows its pips, lying as they should, and none that would make it another: two opinions that must
-agree. Where grey is not clear at once, other channels are asked too (the far pips of a translucent die vanish in the
-darkest or the lightest one, thin print and glare where that is opened, and red pips on black or blue show in redness
-alone), each in three crop sizes of which the mean counts: a mistake seldom survives another size. A channel may lift a
-value above what grey makes of it, as far as it is trusted, and one that sees another value makes it doubtful. What else
-may lie behind a value that passes the bar is asked of it then (`vision.doubt`).
+agree. Where grey is not clear at once, colour and other channels are asked too (red pips on black or blue show in hue
+alone, the far pips of a translucent die vanish in the darkest or the lightest channel, and thin print and glare where
+that is opened), each in three crop sizes of which the mean counts: a mistake seldom survives another size. A channel
+may lift a value above what grey makes of it, as far as it is trusted; one that sees another value makes it doubtful,
+and so does colour where it does not see it. What else may lie behind a value that passes the bar is asked of it then
+(`vision.doubt`).
 """
 
 import math
@@ -17,7 +18,16 @@ import numpy as np
 
 from scorer.events import DieState
 from vision.channel import CHANNELS, Image
-from vision.doubt import is_aslant, is_odd, is_spoilt, may_be_edge, may_be_glints, may_be_side, may_be_tint, may_be_two
+from vision.doubt import (
+    is_aslant,
+    is_colourless,
+    is_odd,
+    is_spoilt,
+    may_be_edge,
+    may_be_glints,
+    may_be_side,
+    may_be_two,
+)
 from vision.errors import PictureError
 from vision.face import edge_angle, face_box, pip_angle, pip_centre
 from vision.network import Networks
@@ -160,7 +170,7 @@ def _may_be_another(
         return True
     if len(opinions) == 1:
         return False
-    if may_be_tint(opinions, value, limits.sure) or may_be_glints(opinions, view, value, limits.dissent):
+    if is_colourless(opinions, value) or may_be_glints(opinions, view, value, limits.dissent):
         return True
     return value in FEW_PIPS and may_be_edge(networks, patches, view, value, reading.score)
 
@@ -169,11 +179,11 @@ def _lie(view: View, value: int, sure: bool) -> tuple[float, tuple[float, float]
     """Angle of the face, and its centre in px from where the die was looked for, in the last frame."""
     seen = view.looks[-1]
     if not sure:
-        return edge_angle(seen.crop), view.offset
+        return edge_angle(seen.grey), view.offset
     pips = seen.pips.of(value)
     angle = pip_angle(pips)
     x, y = pip_centre(pips)
-    return edge_angle(seen.crop) if angle is None else angle, (
+    return edge_angle(seen.grey) if angle is None else angle, (
         x * view.face_px + view.offset[0],
         y * view.face_px + view.offset[1],
     )

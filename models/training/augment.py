@@ -9,8 +9,9 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from models.training.drawn import CROP_FACES, CROP_PX
-from models.training.networks import normalise
+from models.training.networks import normalise_crops
 from models.training.scene import UNREADABLE
+from vision.look import HUES, LUMA
 from vision.network import CROP_FACES as READER_FACES
 from vision.network import CROP_PX as READER_PX
 from vision.network import PIP_CELLS
@@ -20,7 +21,8 @@ _SHIFT = 0.16  # faces that the locator's middle may be off the top face's: it a
 _ASTRAY = 0.12  # share of crops cut so badly that most must not be read
 _STRETCHED = 0.15  # share of crops from pictures that somebody gave another shape
 _FARTHEST, _TIGHTEST = 0.38, 0.95  # faces off the middle, and faces spanned, beyond which a crop must not be read
-_LUMA = (0.114, 0.587, 0.299)
+_IN_COLOUR = 0.5
+_REPAINTED = 0.3  # share of coloured crops whose hues are turned into any others
 _COLOURED = 0.06  # spread of a hue over the middle of a crop from which pips may show in it
 
 
@@ -36,25 +38,35 @@ class Geometry:
     lost: Tensor
 
 
-def mix_channels(rng: np.random.Generator, pictures: NDArray[np.uint8]) -> Tensor:
-    """Return pictures (n, h, w, 3) as grey crops (n, 1, h, w), 0..1.
+def mix_channels(rng: np.random.Generator, pictures: Tensor) -> Tensor:
+    """Return pictures uint8 (n, h, w, 3) as crops (n, 3, h, w): grey, 0..1, and two differences of hue.
 
-    They show the eye's luma, any other mix, the darkest or brightest channel, or a hue: the product reads the darkest
-    and brightest channel and redness too. A clear red die's far pips vanish in one of them, and red pips on a black or
-    blue die are seen in redness alone.
+    The product reads crops in colour, and in single channels without any hue: luma, the darkest and the lightest
+    channel, redness. So half show their hues beside luma or another mix, and half such a channel alone. A clear red
+    die's far pips vanish in one of them, and red pips on a black or blue die are seen in hue alone.
     """
-    count = len(pictures)
-    weights = np.where(rng.random((count, 1)) < 0.6, _LUMA, rng.dirichlet([1, 1, 1], count))
-    grey = _mixed(pictures, weights)
-    kind = rng.random(count)
-    dark, light, hued = kind < 0.17, kind > 0.9, np.flatnonzero((kind > 0.75) & (kind < 0.9))
-    grey[dark] = pictures[dark].min(3) / np.float32(255)
-    grey[light] = pictures[light].max(3) / np.float32(255)
-    hue = np.float32(0.5) + _mixed(pictures[hued], _hues(rng, len(hued)))
+    flat = pictures.permute(0, 3, 1, 2).float() / 255
+    count = len(flat)
+    weights = np.where(rng.random((count, 1)) < 0.6, LUMA, rng.dirichlet([1, 1, 1], count))
+    grey = _mixed(flat, weights)
+    kind, in_colour = rng.random(count), rng.random(count) < _IN_COLOUR
+    dark, light, hued = (
+        _indices(chosen & ~in_colour, flat) for chosen in (kind < 0.17, kind > 0.9, (kind > 0.75) & (kind < 0.9))
+    )
+    grey[dark] = flat[dark].amin(1)
+    grey[light] = flat[light].amax(1)
+    hue = 0.5 + _mixed(flat[hued], _hues(rng, len(hued)))
     middle = hue[:, CROP_PX // 3 : -CROP_PX // 3, CROP_PX // 3 : -CROP_PX // 3]
-    coloured = middle.std((1, 2)) > _COLOURED
-    grey[hued[coloured]] = hue[coloured]
-    return torch.from_numpy(grey)[:, None]
+    coloured = (middle.flatten(1).std(1) > _COLOURED).view(-1, 1, 1)
+    grey[hued] = torch.where(coloured, hue, grey[hued])
+    shown = _indices(in_colour, flat)
+    hues = torch.zeros(count, 2, *flat.shape[2:], device=flat.device)
+    hues[shown] = _two_hues(rng, flat[shown])
+    return torch.cat([grey[:, None], hues], 1)
+
+
+def _indices(chosen: NDArray[np.bool_], like: Tensor) -> Tensor:
+    return torch.from_numpy(np.flatnonzero(chosen)).to(like.device)
 
 
 def _hues(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
@@ -64,12 +76,33 @@ def _hues(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
     return np.where(rng.random((count, 1)) < 0.5, (0.0, -1.0, 1.0), any_hue) * rng.uniform(0.7, 1.3, (count, 1))
 
 
-def _mixed(pictures: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return the weighted sums (n, h, w) of the channels of pictures (n, h, w, 3), each with its own weights (n, 3)."""
-    count, height, width, _ = pictures.shape  # the count may be nought
-    flat = pictures.reshape(count, height * width, 3).astype(np.float32)
-    mixed = flat @ (weights / 255).astype(np.float32)[:, :, None]
-    return np.asarray(mixed.reshape(count, height, width), np.float32)
+def _two_hues(rng: np.random.Generator, flat: Tensor) -> Tensor:
+    """Return the two hues (n, 2, h, w) of pictures (n, 3, h, w), under another lamp and at times for other paints.
+
+    A film keeps hues at half the resolution or less, so most are coarser than the grey.
+    """
+    count = len(flat)
+    lamp = np.exp(rng.normal(0, 0.12, (count, 3)))
+    red, blue = (_mixed(flat, np.array(weights) * lamp) for weights in HUES)
+    turn = np.where(rng.random(count) < _REPAINTED, rng.uniform(0, 2 * np.pi, count), rng.normal(0, 0.2, count))
+    strength = np.exp(rng.uniform(-1.0, 0.4, count))
+    cos, sin = (_column(part, flat) for part in (np.cos(turn) * strength, np.sin(turn) * strength))
+    hues = torch.stack([cos * red - sin * blue, sin * red + cos * blue], 1)
+    if count and rng.random() < 0.7:
+        size = int(CROP_PX / rng.uniform(1.2, 3.5))
+        small = F.interpolate(hues, size=(size, size), mode="area")
+        hues = F.interpolate(small, size=(CROP_PX, CROP_PX), mode="bilinear", align_corners=False)
+    return hues
+
+
+def _column(numbers: NDArray[np.float64], like: Tensor) -> Tensor:
+    """Return numbers (n,) as (n, 1, 1) beside a tensor."""
+    return torch.from_numpy(numbers.astype(np.float32)).to(like.device).view(-1, 1, 1)
+
+
+def _mixed(flat: Tensor, weights: NDArray[np.float64]) -> Tensor:
+    """Return the weighted sums (n, h, w) of the channels of pictures (n, 3, h, w), each with its own weights (n, 3)."""
+    return torch.einsum("nchw,nc->nhw", flat, torch.from_numpy(weights.astype(np.float32)).to(flat.device))
 
 
 def _uniform(rng: np.random.Generator, low: float, high: float, count: int) -> Tensor:
@@ -96,14 +129,15 @@ def cut_again(rng: np.random.Generator, crops: Tensor) -> tuple[Tensor, Geometry
         torch.stack([sin * stretch, cos, shift_y * 2 / CROP_FACES], 1),
     ]
     warp = torch.stack(rows, 1)
-    grid = F.affine_grid(warp, [count, crops.shape[1], READER_PX, READER_PX], align_corners=False)
+    shape = [count, crops.shape[1], READER_PX, READER_PX]
+    grid = F.affine_grid(warp.to(crops.device), shape, align_corners=False)
     cut = F.grid_sample(crops, grid, mode="bilinear", padding_mode="reflection", align_corners=False)
     mirrored = bool(rng.random() < 0.5)
     lost = (torch.hypot(shift_x, shift_y) > _FARTHEST) | (CROP_FACES * span < _TIGHTEST)
     return (cut.flip(3) if mirrored else cut), Geometry(warp, mirrored, lost)
 
 
-def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> tuple[Tensor, Tensor]:
+def pip_maps(pips: NDArray[np.float32], geometry: Geometry, device: torch.device) -> tuple[Tensor, Tensor]:
     """Return the wanted pip maps (n, 1, 28, 28), a bump of height 1 at each pip that `cut_again` left in the crop.
 
     Also returns which crops (n,) have lost a pip over their border.
@@ -116,20 +150,21 @@ def pip_maps(pips: NDArray[np.float32], geometry: Geometry) -> tuple[Tensor, Ten
     if geometry.mirrored:
         output = torch.stack([-output[..., 0], output[..., 1]], 2)
     cells = (output + 1) / 2 * PIP_CELLS - 0.5
-    axis = torch.arange(PIP_CELLS).float()
+    outside = ((output.abs() > 0.97).any(2) & (there > 0)).any(1)
+    cells, there = cells.to(device), there.to(device)
+    axis = torch.arange(PIP_CELLS, device=device).float()
     bump_x = torch.exp(-((axis - cells[..., 0:1]) ** 2) / (2 * _PIP_SIGMA**2))
     bump_y = torch.exp(-((axis - cells[..., 1:2]) ** 2) / (2 * _PIP_SIGMA**2))
     bumps = bump_y[..., :, None] * bump_x[..., None, :] * there[..., None, None]
-    outside = ((output.abs() > 0.97).any(2) & (there > 0)).any(1)
     return bumps.amax(1, keepdim=True), outside
 
 
 def _smooth(crops: Tensor, sigma: float) -> Tensor:
-    """Return grey crops after a Gaussian blur of `sigma` px."""
-    kernel = torch.exp(-(torch.arange(-3, 4.0) ** 2) / (2 * sigma**2))
+    """Return crops after a Gaussian blur of `sigma` px."""
+    kernel = torch.exp(-(torch.arange(-3, 4.0, device=crops.device) ** 2) / (2 * sigma**2))
     kernel = kernel / kernel.sum()
-    across = F.conv2d(crops, kernel.view(1, 1, 1, 7), padding=(0, 3))
-    return F.conv2d(across, kernel.view(1, 1, 7, 1), padding=(3, 0))
+    across = F.conv2d(crops.flatten(0, 1)[:, None], kernel.view(1, 1, 1, 7), padding=(0, 3))
+    return F.conv2d(across, kernel.view(1, 1, 7, 1), padding=(3, 0)).view_as(crops)
 
 
 def _resolve_less(rng: np.random.Generator, crops: Tensor) -> Tensor:
@@ -147,33 +182,41 @@ def _resolve_less(rng: np.random.Generator, crops: Tensor) -> Tensor:
 
 
 def _relight(rng: np.random.Generator, crops: Tensor) -> Tensor:
-    """Return crops with another tone curve, now and then as negatives, under a slope of light, with noise."""
-    count = len(crops)
-    crops = crops.clamp(0, 1) ** torch.exp(_uniform(rng, -0.4, 0.4, count)).view(-1, 1, 1, 1)
-    negative = torch.from_numpy(rng.random(count) < 0.3).view(-1, 1, 1, 1)
-    crops = torch.where(negative, 1 - crops, crops)
+    """Return crops with another tone curve, now and then as negatives, under a slope of light, with noise.
+
+    Hues that are none stay none: there is no noise in what no camera gave.
+    """
+    count, device = len(crops), crops.device
+
+    def each(low: float, high: float) -> Tensor:
+        return _uniform(rng, low, high, count).to(device).view(-1, 1, 1, 1)
+
+    grey, hues = crops[:, :1].clamp(0, 1) ** torch.exp(each(-0.4, 0.4)), crops[:, 1:]
+    in_colour = (hues != 0).flatten(1).any(1).view(-1, 1, 1, 1)
+    grey = torch.where(torch.from_numpy(rng.random(count) < 0.3).to(device).view(-1, 1, 1, 1), 1 - grey, grey)
+    crops = torch.cat([grey, hues], 1)
     if rng.random() < 0.6:
-        slope = torch.linspace(-1, 1, READER_PX)
-        crops = crops * (1 + _uniform(rng, -0.4, 0.4, count).view(-1, 1, 1, 1) * slope.view(1, 1, 1, -1))
-        crops = crops + _uniform(rng, -0.2, 0.2, count).view(-1, 1, 1, 1) * slope.view(1, 1, -1, 1)
+        slope = torch.linspace(-1, 1, READER_PX, device=device)
+        crops = crops * (1 + each(-0.4, 0.4) * slope.view(1, 1, 1, -1))
+        crops[:, :1] += each(-0.2, 0.2) * slope.view(1, 1, -1, 1)
     if rng.random() < 0.6:
-        crops = crops + torch.randn_like(crops) * _uniform(rng, 0, 0.05, count).view(-1, 1, 1, 1)
+        crops = crops + torch.randn_like(crops) * each(0, 0.05)
     if rng.random() < 0.08:  # rare: a patch looks like a pip
         top, left = rng.integers(0, READER_PX - 6, 2)
-        crops[:, :, top : top + rng.integers(2, 5), left : left + rng.integers(2, 5)] = float(rng.random())
-    return crops
+        crops[:, :1, top : top + rng.integers(2, 5), left : left + rng.integers(2, 5)] = float(rng.random())
+    return torch.cat([crops[:, :1], crops[:, 1:] * in_colour], 1)
 
 
 def augment(
-    rng: np.random.Generator, pictures: NDArray[np.uint8], values: NDArray[np.int64], pips: NDArray[np.float32]
+    rng: np.random.Generator, pictures: Tensor, values: NDArray[np.int64], pips: NDArray[np.float32]
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Return what the reader is to see (n, 1, 56, 56), and the values (n,) and pip maps (n, 1, 28, 28) it is to answer.
+    """Return what the reader is to see (n, 3, 56, 56), and the values (n,) and pip maps (n, 1, 28, 28) it is to answer.
 
     `pictures` are stored crops uint8 (n, 72, 72, 3) BGR, `values` what they show, `pips` their pip places (n, 6, 2), -1
-    for none.
+    for none. What is returned lies on the device of the pictures.
     Noise comes from torch's own generator: seed it for a repeatable run.
     """
     crops, geometry = cut_again(rng, mix_channels(rng, pictures))
-    maps, outside = pip_maps(pips, geometry)
-    wanted = torch.from_numpy(values).masked_fill(geometry.lost | outside, UNREADABLE)
-    return normalise(_relight(rng, _resolve_less(rng, crops))), wanted, maps
+    maps, outside = pip_maps(pips, geometry, pictures.device)
+    wanted = torch.from_numpy(values).masked_fill(geometry.lost | outside, UNREADABLE).to(pictures.device)
+    return normalise_crops(_relight(rng, _resolve_less(rng, crops))), wanted, maps

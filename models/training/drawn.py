@@ -23,6 +23,7 @@ MOST_PIPS = 6
 SCENE_DICE = 12
 NO_PIP = -1.0
 _SCENES_PER_FILE = 250
+_LOCATED = 56  # files, of which every third keeps its scenes for the locator
 _SPECKS_PER_SCENE = 60  # in hundredths
 
 
@@ -218,7 +219,8 @@ def draw(folder: Path, scenes: int, seed: int = 0) -> None:
     progress = Progress(f"files of {per_file} scenes", len(paths), len(paths) - len(missing))
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         tasks = [
-            pool.submit(draw_file, path, seed * 100_000 + index, per_file, index % 3 == 0) for index, path in missing
+            pool.submit(draw_file, path, seed * 100_000 + index, per_file, _is_located(index))
+            for index, path in missing
         ]
         for done, task in enumerate(as_completed(tasks), len(paths) - len(missing) + 1):
             task.result()
@@ -226,6 +228,10 @@ def draw(folder: Path, scenes: int, seed: int = 0) -> None:
     specks = folder / f"drawn_{seed:02d}_specks.npz"
     if not specks.exists():
         _write(specks, _fields(draw_specks(np.random.default_rng(seed), scenes * _SPECKS_PER_SCENE // 100)))
+
+
+def _is_located(index: int) -> bool:
+    return index < _LOCATED and index % 3 == 0
 
 
 def _files(folder: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from models.training.errors import TrainingError
 from models.training.networks import Locator, Reader
 from models.training.optimise import load_weights
-from vision.network import CROP_PX, LOCATOR, READER
+from vision.network import CROP_PX, LOCATOR, READER, SHOWN
 
 _TOLERANCE = 1e-4
 _HALF_TOLERANCE = 0.05  # of a logit, from keeping the weights to 11 bits
@@ -32,13 +32,13 @@ def export(locator: Path, reader: Path, folder: Path) -> None:
     load_weights(finder, locator)
     load_weights(namer, reader)
     picture = torch.randn(1, 1, 184, 320)
-    crops = torch.randn(4, 1, CROP_PX, CROP_PX)
+    crops = torch.randn(4, SHOWN, CROP_PX, CROP_PX)
     sides = {"x": {2: "height", 3: "width"}, "y": {2: "rows", 3: "columns"}}
     batch = {"x": {0: "crops"}, "logits": {0: "crops"}, "pips": {0: "crops"}}
     _write(finder, picture, folder / LOCATOR, ["y"], sides)
     _write(namer, crops, folder / READER, ["logits", "pips"], batch)
     pictures = [picture, torch.randn(1, 1, 96, 248)]
-    heaps = [crops, torch.randn(1, 1, CROP_PX, CROP_PX), torch.randn(20, 1, CROP_PX, CROP_PX)]
+    heaps = [crops, torch.randn(1, SHOWN, CROP_PX, CROP_PX), torch.randn(20, SHOWN, CROP_PX, CROP_PX)]
     for network, path, inputs in ((finder, folder / LOCATOR, pictures), (namer, folder / READER, heaps)):
         _compare(network, path, inputs, _TOLERANCE)
         halve(path)

@@ -85,7 +85,7 @@ def _pip_colour(rng: np.random.Generator, body: Colour) -> Colour:
     """
     brightness = luma(body)
     least = 45 if rng.random() < 0.9 else 25
-    hue_alone = rng.random() < 0.12
+    hue_alone = rng.random() < 0.18
     for _ in range(20):
         if hue_alone:
             pip = _painted(rng)

@@ -11,7 +11,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from models.training.drawn import CROP_FACES, CROP_PX, MOST_PIPS, NO_PIP, Crops
-from models.training.networks import normalise
+from models.training.networks import normalise_crops
+from vision.look import HUES, LUMA
 from vision.network import CROP_FACES as READER_FACES
 from vision.network import CROP_PX as READER_PX
 from vision.network import PIP_CELLS
@@ -35,13 +36,13 @@ def _pip_chances(network: nn.Module, crops: Tensor) -> Tensor:
 
 
 def _as_read(crops: Crops, begin: int) -> Tensor:
-    """Return stored crops as the product would show them to the reader: grey, 56 px over 1.4 faces."""
+    """Return stored crops as the product would show them to the reader: in colour, 56 px over 1.4 faces."""
     colours = _to_tensor(crops.pictures[begin : begin + _BATCH])
-    grey = 0.114 * colours[:, 0:1] + 0.587 * colours[:, 1:2] + 0.299 * colours[:, 2:3]
+    shown = torch.einsum("nchw,kc->nkhw", colours, torch.tensor([LUMA, *HUES]))
     span = READER_FACES / CROP_FACES
-    warp = torch.tensor([[span, 0, 0], [0, span, 0]]).expand(len(grey), 2, 3)
-    grid = F.affine_grid(warp, [len(grey), 1, READER_PX, READER_PX], align_corners=False)
-    return normalise(F.grid_sample(grey, grid, mode="bilinear", align_corners=False))
+    warp = torch.tensor([[span, 0, 0], [0, span, 0]]).expand(len(shown), 2, 3)
+    grid = F.affine_grid(warp, [len(shown), 3, READER_PX, READER_PX], align_corners=False)
+    return normalise_crops(F.grid_sample(shown, grid, mode="bilinear", align_corners=False))
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]

@@ -4,6 +4,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from vision.network import SHOWN
+
 READER_WIDTHS = (24, 48, 96)
 PIP_WIDTH = 16
 LOCATOR_WIDTHS = (8, 16, 32)
@@ -25,7 +27,9 @@ def _enlarge(maps: Tensor, factor: int) -> Tensor:
 
 
 class Reader(nn.Module):  # type: ignore[misc]  # torch is not there when types are checked
-    """Reads one die: crops (n, 1, 56, 56) to class logits (n, 7) and logits of a map of pip centres (n, 1, 28, 28).
+    """Reads one die: crops (n, 3, 56, 56) to class logits (n, 7) and logits of a map of pip centres (n, 1, 28, 28).
+
+    A crop is grey and two differences of hue, as `normalise_crops` makes it; without colour these are nought.
 
     The class head sees the amount of pip in the map besides the features, so the two answers are trained to agree.
     """
@@ -33,7 +37,7 @@ class Reader(nn.Module):  # type: ignore[misc]  # torch is not there when types 
     def __init__(self) -> None:
         super().__init__()
         low, middle, high = READER_WIDTHS
-        self.stem = _block(1, low, stride=2)
+        self.stem = _block(SHOWN, low, stride=2)
         self.down1 = _block(low, middle, stride=2)
         self.same1 = _block(middle, middle)
         self.down2 = _block(middle, high, stride=2)
@@ -95,3 +99,13 @@ def normalise(pictures: Tensor) -> Tensor:
     mean = pictures.mean((1, 2, 3), keepdim=True)
     deviation = pictures.std((1, 2, 3), keepdim=True, correction=0)
     return (pictures - mean) / (deviation + 0.05)
+
+
+def normalise_crops(crops: Tensor) -> Tensor:
+    """Return crops (n, 3, h, w) with the grey of mean 0 and contrast 1, and so the two hues, by the contrast of both.
+
+    As in `vision.look`: a crop without colour keeps hues of nought, and its noise is not blown up.
+    """
+    hues = crops[:, 1:] - crops[:, 1:].mean((2, 3), keepdim=True)
+    contrast = hues.square().mean((1, 2, 3), keepdim=True).sqrt()
+    return torch.cat([normalise(crops[:, :1]), hues / (contrast + 0.05)], 1)

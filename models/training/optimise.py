@@ -35,7 +35,7 @@ def _averaged(kept: dict[str, Tensor], current: dict[str, Tensor], share: float)
     with torch.no_grad():
         for name, value in current.items():
             if value.dtype.is_floating_point:
-                kept[name].mul_(share).add_(value, alpha=1 - share)
+                kept[name].lerp_(value, 1 - share)
             else:
                 kept[name].copy_(value)
 
@@ -69,7 +69,7 @@ def train(
             torch.set_rng_state(state["torch_rng"])
             report(f"going on after step {first} of {plan.steps}")
     network.train()
-    progress, recent = Progress("step", plan.steps, first, report), 0.0
+    progress, recent = Progress("step", plan.steps, first, report), torch.tensor(0.0)
     for step in range(first, plan.steps):
         value = loss(network, rng)
         optimiser.zero_grad(set_to_none=True)
@@ -78,7 +78,7 @@ def train(
         optimiser.step()
         schedule.step()
         _averaged(kept, network.state_dict(), min(plan.averaging, (step + 1) / (step + 10)))
-        recent += float(value.detach())
+        recent = recent + value.detach()  # not a number yet: that would wait for the device
         if (step + 1) % _PIECE == 0:
             state = {
                 "plan": plan, "step": step + 1, "network": network.state_dict(), "kept": kept, "rng": rng,
@@ -86,8 +86,8 @@ def train(
                 "torch_rng": torch.get_rng_state(),
             }  # fmt: skip
             _save(state, partial)
-            progress.at(step + 1, f", loss {recent / _PIECE:.3f}")
-            recent = 0.0
+            progress.at(step + 1, f", loss {float(recent) / _PIECE:.3f}")
+            recent = torch.tensor(0.0)
     network.load_state_dict(kept)
     network.eval()
     _save(kept, checkpoint)
@@ -105,5 +105,5 @@ def load_weights(network: nn.Module, checkpoint: Path) -> None:
     """Load trained weights into a network and put it into evaluation mode; raises TrainingError if there are none."""
     if not checkpoint.exists():
         raise TrainingError(f"{checkpoint}: no trained weights there; run the training step that makes them first")
-    network.load_state_dict(torch.load(checkpoint, weights_only=True))
+    network.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu"))
     network.eval()

@@ -93,10 +93,12 @@ def _train(models: Path, photos: Sequence[Photo], work: Path, out: Path, steps: 
 
 
 def _seen(crops: Crops) -> torch.Tensor:
-    """Return a batch (n, 1, 56, 56) of what the reader is given in training."""
+    """Return a batch (n, 3, 56, 56) of what the reader is given in training."""
     rng = np.random.default_rng(0)
     chosen = rng.integers(0, len(crops.values), 256)
-    return augment(rng, crops.pictures[chosen], crops.values[chosen], crops.pips[chosen])[0].contiguous()
+    return augment(rng, torch.from_numpy(crops.pictures[chosen]), crops.values[chosen], crops.pips[chosen])[
+        0
+    ].contiguous()
 
 
 def _measured(networks: Networks, photos: Sequence[Photo], die_px: float | None) -> Tally:

@@ -14,7 +14,7 @@ from models.training.drawn import Crops
 from models.training.networks import Reader
 from models.training.optimise import Plan, load_weights, train
 
-BATCH = 128
+BATCH = 256
 """Crops that a step of training looks at."""
 
 _LABEL_SMOOTHING = 0.02  # a little doubt about every label: some photographs are labelled wrongly
@@ -47,7 +47,7 @@ def reader_loss(answers: tuple[Tensor, Tensor], values: Tensor, wanted_pips: Ten
     """
     logits, pips = answers
     naming = F.cross_entropy(logits, values, label_smoothing=_LABEL_SMOOTHING)
-    weight = torch.tensor(_PIP_CELL_WEIGHT)
+    weight = torch.tensor(_PIP_CELL_WEIGHT, device=pips.device)
     cells = F.binary_cross_entropy_with_logits(pips, wanted_pips, reduction="none", pos_weight=weight)
     per_crop = cells.mean((1, 2, 3))
     return naming + _PIP_WEIGHT * (per_crop * known_pips).sum() / known_pips.sum().clamp(min=1)
@@ -61,27 +61,30 @@ def in_bfloat16(processor: Mapping[str, object]) -> bool:
 class _Batches:
     """Draws batches from several sets of crops by weight."""
 
-    def __init__(self, shares: Sequence[Share], batch: int):
-        self._shares, self._batch = shares, batch
+    def __init__(self, shares: Sequence[Share], batch: int, device: torch.device):
+        self._shares, self._batch, self._device = shares, batch, device
+        self._pictures = [torch.from_numpy(share.crops.pictures).to(device) for share in shares]
         weights = np.array([s.weight for s in shares])
         self._odds = weights / weights.sum()
-        self._half = in_bfloat16(torch.cpu.get_capabilities())
+        self._half = device.type != "cpu" or in_bfloat16(torch.cpu.get_capabilities())
 
     def __call__(self, network: nn.Module, rng: np.random.Generator) -> Tensor:
         pictures, values, pips, known = [], [], [], []
-        for share, count in zip(self._shares, rng.multinomial(self._batch, self._odds), strict=True):
+        counts = rng.multinomial(self._batch, self._odds)
+        for share, stored, count in zip(self._shares, self._pictures, counts, strict=True):
             if count == 0:
                 continue
             crops = share.crops
             chosen = rng.integers(0, len(crops.values), count)
-            pictures.append(crops.pictures[chosen])
+            pictures.append(stored[torch.from_numpy(chosen).to(self._device)])
             values.append(crops.values[chosen])
             pips.append(crops.pips[chosen])
             known.append(crops.known_pips[chosen])
-        seen, wanted, maps = augment(rng, np.concatenate(pictures), np.concatenate(values), np.concatenate(pips))
-        with torch.autocast("cpu", torch.bfloat16, enabled=self._half):
+        seen, wanted, maps = augment(rng, torch.cat(pictures), np.concatenate(values), np.concatenate(pips))
+        with torch.autocast(self._device.type, torch.bfloat16, enabled=self._half):
             logits, pip_logits = network(seen.contiguous(memory_format=torch.channels_last))
-        return reader_loss((logits.float(), pip_logits.float()), wanted, maps, torch.from_numpy(np.concatenate(known)))
+        marked = torch.from_numpy(np.concatenate(known)).to(self._device)
+        return reader_loss((logits.float(), pip_logits.float()), wanted, maps, marked)
 
 
 def train_reader(
@@ -93,5 +96,6 @@ def train_reader(
     network = Reader()
     if start is not None:
         load_weights(network, start)
-    network = network.to(memory_format=torch.channels_last)
-    train(network, _Batches(shares, batch), plan, checkpoint)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    network = network.to(device, memory_format=torch.channels_last)
+    train(network, _Batches(shares, batch, device), plan, checkpoint)

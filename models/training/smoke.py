@@ -81,5 +81,5 @@ def _loss(network: Reader, crops: Crops) -> float:
     """Return the reader's loss on crops augmented as in training, always in the same way."""
     torch.manual_seed(_SEED)
     rng = np.random.default_rng(_SEED)
-    seen, wanted, maps = augment(rng, crops.pictures, crops.values, crops.pips)
+    seen, wanted, maps = augment(rng, torch.from_numpy(crops.pictures), crops.values, crops.pips)
     return float(reader_loss(network(seen), wanted, maps, torch.from_numpy(crops.known_pips)))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.training.words import card_in_words
-from vision.network import CROP_PX, LOCATOR, MODELS, PIP_CELLS, PROMISED, READER, interface, load_networks
+from vision.network import CROP_PX, LOCATOR, MODELS, PIP_CELLS, PROMISED, READER, SHOWN, interface, load_networks
 
 MOST_BYTES = 1_000_000
 
@@ -48,7 +48,7 @@ def test_the_networks_take_pictures_of_any_size_and_any_number_of_crops() -> Non
     networks = load_networks()
     picture = np.zeros((96, 248), np.float32)
     assert networks.run_locator(picture).shape == (4, 24, 62)
-    logits, pips = networks.run_reader(np.zeros((3, CROP_PX, CROP_PX), np.float32))
+    logits, pips = networks.run_reader(np.zeros((3, SHOWN, CROP_PX, CROP_PX), np.float32))
     assert logits.shape == (3, 7)
     assert pips.shape == (3, PIP_CELLS, PIP_CELLS)
 

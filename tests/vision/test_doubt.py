@@ -9,7 +9,7 @@ import pytest
 from tests.vision.drawn_photo import ANGLES, PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, PIPS
 from vision.channel import CHANNELS, Image
-from vision.doubt import is_odd, may_be_edge, may_be_glints, may_be_side, may_be_tint
+from vision.doubt import is_colourless, is_odd, may_be_edge, may_be_glints, may_be_side
 from vision.look import VALUES, Look, PipMap
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray, Networks, load_networks
 from vision.opinion import Opinion, View, view_of
@@ -40,15 +40,14 @@ def opinion(
     return Opinion(CHANNELS[number], (View((look,), CHANNELS[number], 50.0, (0.0, 0.0)),))
 
 
-@pytest.mark.parametrize(("grey", "doubted"), [(0.1, True), (0.3, False)])
-def test_what_shows_in_one_tint_alone_is_doubted(grey: float, doubted: bool) -> None:
-    said = [opinion(0, 5, grey), opinion(1, 5, 0.0), opinion(2, 5, 0.9), opinion(3, 5, 0.0), opinion(4, 5, 0.0)]
-    assert may_be_tint(said, 5, 0.44) == doubted
+@pytest.mark.parametrize(("coloured", "doubted"), [(0.1, True), (0.2, False)])
+def test_what_colour_hardly_shows_is_doubted(coloured: float, doubted: bool) -> None:
+    said = [opinion(0, 5, 0.9), opinion(1, 5, coloured), opinion(2, 5, 0.9), opinion(3, 5, 0.9), opinion(4, 5, 0.9)]
+    assert is_colourless(said, 5) == doubted
 
 
-def test_what_is_opened_speaks_for_many_pips_alone() -> None:
-    assert not may_be_tint([opinion(0, 5, 0.0), opinion(4, 5, 0.6)], 5, 0.44)
-    assert may_be_tint([opinion(0, 2, 0.0), opinion(4, 2, 0.6)], 2, 0.44)
+def test_without_colour_what_is_opened_may_speak_alone() -> None:
+    assert not is_colourless([opinion(0, 5, 0.0), opinion(4, 5, 0.6)], 5)
 
 
 def marked(value: int, radius: int, body: float, paint: float) -> FloatArray:

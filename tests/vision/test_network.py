@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.errors import ModelError
-from vision.network import CARD, CROP_PX, LOCATOR, MODELS, PIP_CELLS, READER, load_networks
+from vision.network import CARD, CROP_PX, LOCATOR, MODELS, PIP_CELLS, READER, SHOWN, load_networks
 
 
 @pytest.fixture
@@ -29,13 +29,13 @@ def change_card(folder: Path, change: Callable[[dict[str, Any]], object]) -> Non
 def test_shipped_networks_answer_in_the_shapes_promised() -> None:
     networks = load_networks()
     assert networks.run_locator(np.zeros((40, 64), np.float32)).shape == (4, 10, 16)
-    logits, pips = networks.run_reader(np.zeros((3, CROP_PX, CROP_PX), np.float32))
+    logits, pips = networks.run_reader(np.zeros((3, SHOWN, CROP_PX, CROP_PX), np.float32))
     assert logits.shape == (3, 7)
     assert pips.shape == (3, PIP_CELLS, PIP_CELLS)
 
 
 def test_answers_are_the_same_every_time() -> None:
-    crops = np.random.default_rng(1).normal(size=(5, CROP_PX, CROP_PX)).astype(np.float32)
+    crops = np.random.default_rng(1).normal(size=(5, SHOWN, CROP_PX, CROP_PX)).astype(np.float32)
     first, second = (load_networks().run_reader(crops) for _ in range(2))
     assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
 

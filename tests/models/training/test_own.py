@@ -13,7 +13,7 @@ from models.training.collection import draw_photos  # noqa: E402
 from models.training.drawn import draw_file  # noqa: E402
 from models.training.errors import TrainingError  # noqa: E402
 from models.training.exported import load_exported  # noqa: E402
-from models.training.networks import Locator, Reader, normalise  # noqa: E402
+from models.training.networks import Locator, Reader, normalise, normalise_crops  # noqa: E402
 from models.training.real import load_photos  # noqa: E402
 from vision.network import CARD, CROP_PX, LOCATOR, MODELS, READER, load_networks  # noqa: E402
 
@@ -118,7 +118,7 @@ def test_too_few_photographs_are_refused(folder, tmp_path, capsys):
 
 
 def test_what_ships_can_be_trained_on():
-    crops = normalise(torch.rand(8, 1, CROP_PX, CROP_PX))
+    crops = normalise_crops(torch.rand(8, 3, CROP_PX, CROP_PX))
     load_exported(Reader(), MODELS / READER, crops)
     load_exported(Locator(), MODELS / LOCATOR, normalise(torch.rand(1, 1, 96, 128)))
     with pytest.raises(TrainingError, match="not a network of this version"):

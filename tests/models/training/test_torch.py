@@ -10,10 +10,11 @@ from models.training.drawn import CROP_PX, crops_of, join  # noqa: E402
 from models.training.export import export  # noqa: E402
 from models.training.locator import Example, locator_loss, locator_plan, targets, train_locator, zoom  # noqa: E402
 from models.training.marking import mark_pips  # noqa: E402
-from models.training.networks import Locator, Reader, normalise  # noqa: E402
+from models.training.networks import Locator, Reader, normalise, normalise_crops  # noqa: E402
 from models.training.optimise import train  # noqa: E402
 from models.training.reader import Share, drawn_plan, in_bfloat16, train_reader  # noqa: E402
 from models.training.scene import draw_scene  # noqa: E402
+from vision.look import HUES, LUMA, as_given  # noqa: E402
 from vision.network import CROP_PX as READER_PX  # noqa: E402
 from vision.network import PIP_CELLS  # noqa: E402
 
@@ -36,20 +37,20 @@ def test_pips_are_wanted_where_the_crop_shows_them():
     straight = Geometry(torch.tensor([[[0.8, 0, 0], [0, 0.8, 0]]]), False, torch.tensor([False]))
     middle = np.full((1, 6, 2), -1, np.float32)
     middle[0, 0] = (CROP_PX - 1) / 2
-    maps, outside = pip_maps(middle, straight)
+    maps, outside = pip_maps(middle, straight, torch.device("cpu"))
     assert maps.shape == (1, 1, PIP_CELLS, PIP_CELLS)
     assert maps[0, 0, MIDDLE, MIDDLE].min() == maps.max()
     assert not outside[0]
     corner = middle.copy()
     corner[0, 1] = 1.0
-    assert pip_maps(corner, straight)[1][0]
+    assert pip_maps(corner, straight, torch.device("cpu"))[1][0]
 
 
 def test_a_crop_that_lost_a_pip_must_not_be_read(crops):
     rng = np.random.default_rng(2)
     torch.manual_seed(2)
-    seen, values, maps = augment(rng, crops.pictures, crops.values, crops.pips)
-    assert seen.shape[1:] == (1, READER_PX, READER_PX)
+    seen, values, maps = augment(rng, torch.from_numpy(crops.pictures), crops.values, crops.pips)
+    assert seen.shape[1:] == (3, READER_PX, READER_PX)
     assert maps.shape[1:] == (1, PIP_CELLS, PIP_CELLS)
     changed = values.numpy() != crops.values
     assert not values.numpy()[changed].any()
@@ -59,6 +60,23 @@ def test_normalised_pictures_have_no_mean_and_bounded_contrast():
     seen = normalise(torch.rand(3, 1, 20, 30))
     assert seen.mean((1, 2, 3)).abs().max() < 1e-5
     assert seen.std((1, 2, 3)).max() < 1
+
+
+def test_the_reader_is_trained_on_what_it_is_given():
+    rng = np.random.default_rng(4)
+    coloured = rng.random((READER_PX, READER_PX, 3)).astype(np.float32)
+    maps = torch.from_numpy(coloured @ np.array([LUMA, *HUES], np.float32).T).permute(2, 0, 1)
+    plain = torch.stack([maps[0], *torch.zeros(2, READER_PX, READER_PX)])
+    given = as_given([coloured, maps[0].numpy()])
+    assert np.abs(normalise_crops(torch.stack([maps, plain])).numpy() - given).max() < 1e-4
+    assert not given[1, 1:].any()
+
+
+def test_half_of_what_is_seen_is_in_colour_and_the_rest_has_no_hue(crops):
+    torch.manual_seed(3)
+    seen = augment(np.random.default_rng(3), torch.from_numpy(crops.pictures), crops.values, crops.pips)[0]
+    coloured = (seen[:, 1:] != 0).flatten(1).any(1).float().mean()
+    assert 0.3 < coloured < 0.7
 
 
 def test_training_resumes_and_exports_what_it_trained(crops, tmp_path):
