@@ -54,6 +54,17 @@ def pip_centre(pips: tuple[Pip, ...]) -> tuple[float, float]:
     return sum(p.x for p in pips) / len(pips), sum(p.y for p in pips) / len(pips)
 
 
+def unlikeness(crop: FloatArray, pips: tuple[Pip, ...]) -> float:
+    """How far the pip of a crop (56, 56, c) that looks least like the others is from their paint, of paint from body.
+
+    0 where all are painted alike, about 1 where one has the body's colour; more than that where one has a third.
+    """
+    body, paint = body_and_paint(crop, pips)
+    contrast = float(np.linalg.norm(paint - body))
+    apart = max(float(np.linalg.norm(crop[_disc(pip.x, pip.y, PIP_REACH)].mean(0) - paint)) for pip in pips)
+    return apart / contrast if contrast else math.inf
+
+
 def blemish(crop: FloatArray, pips: tuple[Pip, ...]) -> float:
     """How much the place where one more pip would lie looks like the pips of a crop (56, 56): 0 as the body, 1 as they.
 

@@ -19,6 +19,7 @@ import numpy as np
 from scorer.events import DieState
 from vision.channel import CHANNELS, Image
 from vision.doubt import (
+    are_unlike,
     is_aslant,
     is_colourless,
     is_odd,
@@ -170,7 +171,9 @@ def _may_be_another(
         return True
     if len(opinions) == 1:
         return False
-    if is_colourless(opinions, value) or may_be_glints(opinions, view, value, limits.dissent):
+    if is_colourless(opinions, value) or are_unlike(opinions, value):
+        return True
+    if may_be_glints(opinions, view, value, limits.dissent):
         return True
     return value in FEW_PIPS and may_be_edge(networks, patches, view, value, reading.score)
 

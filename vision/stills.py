@@ -22,6 +22,9 @@ APART = 0.95
 PIPS_APART = 1.8
 """A pip is about as wide as the gap to the next: ones nearer than this may be the pips of one die read too small."""
 
+FAINT = 0.3
+"""Heat of the locator below which a one may be a dot on anything: right ones of photographs left out have .31."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhotoDie:
@@ -59,7 +62,8 @@ def read_photo(networks: Networks, bgr: Image, die_px: float | None = None) -> P
         return PhotoReading((), (), False, die_px)
     things = locate(networks, grey, die_px)
     dice = [PhotoDie(read_die(networks, [bgr], t.x, t.y, size, DOWN), t.heat) for t, size in _sized(things, die_px)]
-    dice = _without_doubles(networks, [die for die in dice if _is_die(die, networks.thresholds)], die_px)
+    dice = [_doubt_faint(networks, die) for die in dice if _is_die(die, networks.thresholds)]
+    dice = _without_doubles(networks, dice, die_px)
     if searched:
         dice = _without_pips(networks, dice, die_px)
         dice = _without_lone_doubt(networks, bgr, dice, die_px)
@@ -79,6 +83,12 @@ def _sized(things: list[Located], die_px: float) -> list[tuple[Located, float]]:
 def _is_die(die: PhotoDie, limits: Thresholds) -> bool:
     """Specks, screws and empty cloth: weak in the locator, and no face for the reader."""
     return die.heat >= limits.solid or die.reading.blank < limits.blank
+
+
+def _doubt_faint(networks: Networks, die: PhotoDie) -> PhotoDie:
+    """A one that the locator hardly takes for a die is not sure: a sign on a key is a dot, too."""
+    faint = die.reading.value == 1 and die.heat < FAINT
+    return replace(die, reading=as_unsure(networks, die.reading)) if faint else die
 
 
 def _without_doubles(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:

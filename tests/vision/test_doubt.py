@@ -9,7 +9,7 @@ import pytest
 from tests.vision.drawn_photo import ANGLES, PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, PIPS
 from vision.channel import CHANNELS, Image
-from vision.doubt import is_colourless, is_odd, may_be_edge, may_be_glints, may_be_side
+from vision.doubt import are_unlike, is_colourless, is_odd, may_be_edge, may_be_glints, may_be_side
 from vision.look import VALUES, Look, PipMap
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray, Networks, load_networks
 from vision.opinion import Opinion, View, view_of
@@ -44,6 +44,20 @@ def opinion(
 def test_what_colour_hardly_shows_is_doubted(coloured: float, doubted: bool) -> None:
     said = [opinion(0, 5, 0.9), opinion(1, 5, coloured), opinion(2, 5, 0.9), opinion(3, 5, 0.9), opinion(4, 5, 0.9)]
     assert is_colourless(said, 5) == doubted
+
+
+@pytest.mark.parametrize(
+    ("last", "doubted"), [((0.9, 0.9, 0.9), False), ((0.3, 0.5, 0.9), True), ((0.7, 0.7, 0.8), False)]
+)
+def test_a_pip_of_another_colour_than_the_others_is_doubted(last: tuple[float, ...], doubted: bool) -> None:
+    """As those that shine through a clear red body (BGR) beside white ones; a little shade is none."""
+    crop = np.stack([marked(5, 4, body, 0.9) for body in (0.1, 0.1, 0.6)], 2)
+    u, v = PIPS[5][0]
+    place = [round((CROP_PX - 1) / 2 + 0.25 * w * CROP_PX / CROP_FACES) for w in (u, v)]
+    for number, level in enumerate(last):
+        cv2.circle(channel := crop[..., number].copy(), place, 4, level, -1)
+        crop[..., number] = channel
+    assert are_unlike([opinion(0, 5, 0.6), opinion(1, 5, 0.6, crop=crop)], 5) == doubted
 
 
 def test_without_colour_what_is_opened_may_speak_alone() -> None:

@@ -59,7 +59,7 @@ def test_damaged_network_is_not_the_one_the_card_describes(folder: Path, name: s
 def test_a_card_rewritten_for_another_network_is_found_out(folder: Path) -> None:
     shutil.copy(folder / READER, folder / LOCATOR)
     change_card(folder, lambda card: card["files"][LOCATOR].update(sha256=card["files"][READER]["sha256"]))
-    with pytest.raises(ModelError, match=r"locator\.onnx: its inputs are .*\[null, 1, 56, 56\].*, the card says"):
+    with pytest.raises(ModelError, match=r"locator\.onnx: its inputs are .*\[null, 3, 56, 56\].*, the card says"):
         load_networks(folder)
 
 
@@ -81,7 +81,7 @@ def test_a_file_that_is_no_network(folder: Path) -> None:
         (lambda card: card["files"][READER].pop("labels"), "'labels' of reader.onnx is missing"),
         (lambda card: card["files"][READER]["labels"].reverse(), "'labels' of reader.onnx is .*this Fairtray needs"),
         (lambda card: card["files"][READER].update(crop_faces=1.6), "'crop_faces' of reader.onnx is 1.6, .* needs 1.4"),
-        (lambda card: card["files"][READER]["inputs"].update(x=[None, 1, 48, 48]), "48, .*needs .*56, 56"),
+        (lambda card: card["files"][READER]["inputs"].update(x=[None, 3, 48, 48]), "48, .*needs .*56, 56"),
         (lambda card: card["files"][READER]["outputs"].update(pips=[None, 1, 24, 24]), "24, .*needs .*28, 28"),
         (lambda card: card["files"][LOCATOR]["outputs"].update(y=[1, 3, None, None]), r"\[1, 3, .*\[1, 4, "),
         (lambda card: card["files"][LOCATOR].update(face_px=20), "'face_px'"),

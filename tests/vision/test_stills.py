@@ -58,6 +58,13 @@ def test_several_ones_at_a_searched_size_need_another_value(
     assert sorted(found, key=lambda value: value or 0) == read
 
 
+def test_a_one_that_is_hardly_taken_for_a_die_is_not_sure(networks: Networks, monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = photograph([1, 4])
+    assert sorted(values_of(read_photo(networks, picture, 30.0)), key=str) == [1, 4]
+    monkeypatch.setattr("vision.stills.FAINT", 1.0)
+    assert sorted(values_of(read_photo(networks, picture, 30.0)), key=str) == [4, None]
+
+
 def test_a_photograph_without_dice_is_not_sure(networks: Networks) -> None:
     assert not read_photo(networks, photograph([]), 30).sure
     blank = read_photo(networks, np.full((300, 400, 3), 120, np.uint8))
