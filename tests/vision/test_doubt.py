@@ -47,7 +47,7 @@ def test_what_colour_hardly_shows_is_doubted(coloured: float, doubted: bool) -> 
 
 
 @pytest.mark.parametrize(
-    ("last", "doubted"), [((0.9, 0.9, 0.9), False), ((0.3, 0.5, 0.9), True), ((0.7, 0.7, 0.8), False)]
+    ("last", "doubted"), [((0.9, 0.9, 0.9), False), ((0.2, 0.4, 0.9), True), ((0.7, 0.7, 0.8), False)]
 )
 def test_a_pip_of_another_colour_than_the_others_is_doubted(last: tuple[float, ...], doubted: bool) -> None:
     """As those that shine through a clear red body (BGR) beside white ones; a little shade is none."""
