@@ -41,9 +41,9 @@ class Geometry:
 def mix_channels(rng: np.random.Generator, pictures: Tensor) -> Tensor:
     """Return pictures uint8 (n, h, w, 3) as crops (n, 3, h, w): grey, 0..1, and two differences of hue.
 
-    The product reads crops in colour, and in single channels without any hue: luma, the darkest and the lightest
-    channel, redness. So half show their hues beside luma or another mix, and half such a channel alone. A clear red
-    die's far pips vanish in one of them, and red pips on a black or blue die are seen in hue alone.
+    The product reads crops in colour, and in luma, the darkest or the lightest channel alone. So half show their hues
+    beside luma or another mix, and half a channel or a hue alone: the pip map learns from the latter, too. A clear red
+    die's far pips vanish in one of the channels, and red pips on a black or blue die are seen in hue alone.
     """
     flat = pictures.permute(0, 3, 1, 2).float() / 255
     count = len(flat)

@@ -209,8 +209,8 @@ def join(parts: list[Crops]) -> Crops:
 def draw(folder: Path, scenes: int, seed: int = 0) -> None:
     """Draw at least `scenes` scenes, and specks, into files under `folder`; files that are already there are kept.
 
-    Each holds 250 scenes, or all where they are fewer. Every third file keeps its scenes as well: the locator needs
-    fewer pictures than the reader needs crops.
+    Each holds 250 scenes, or all where they are fewer. Every third of the first 56 keeps its scenes as well: the
+    locator needs fewer pictures than the reader needs crops.
     """
     folder.mkdir(parents=True, exist_ok=True)
     per_file = min(scenes, _SCENES_PER_FILE)
