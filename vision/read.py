@@ -36,8 +36,8 @@ from vision.opinion import Opinion, Patch, View, opinions_of, view_of, weighed
 
 REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
-FEW_PIPS = (2, 3)
-"""Values that halves of others, glints and marks look like; a one is looked at again anyway."""
+FEW_PIPS = (1, 2, 3)
+"""Values that halves of others, glints, marks and signs on keys look like."""
 FEW = 1.3
 """Few pips must show this many times as well as others where they are not clear."""
 DOWN = (0.0, 1.0)
@@ -175,7 +175,7 @@ def _may_be_another(
         return True
     if may_be_glints(opinions, view, value, limits.dissent):
         return True
-    return value in FEW_PIPS and may_be_edge(networks, patches, view, value, reading.score)
+    return value in (2, 3) and may_be_edge(networks, patches, view, value, reading.score)
 
 
 def _lie(view: View, value: int, sure: bool) -> tuple[float, tuple[float, float]]:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.errors import PictureError
 from vision.locate import Image, Located, locate
 from vision.network import Networks, Thresholds
-from vision.read import DOWN, Reading, as_unsure, read_die
+from vision.read import DOWN, FEW, Reading, as_unsure, read_die
 from vision.scale import STEP, find_die_px
 
 SIZE_SPREAD = 1.1
@@ -118,9 +118,10 @@ def _without_pips(networks: Networks, dice: list[PhotoDie], die_px: float) -> li
 
 
 def _without_lone_doubt(networks: Networks, picture: Image, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
-    """Where the size was searched for and one die alone is sure, no other value may show at the next larger sizes.
+    """Where the size was searched for and one die alone is sure, it must be so well, and at the next larger sizes, too.
 
-    Nothing else proves the size then, and a die that is read much too small has its outer pips cut off.
+    Nothing else proves the size then: dice may be the pips of a die that is read much too large, and one that is read
+    much too small has its outer pips cut off.
     """
     sure = [die for die in dice if die.reading.value is not None]
     if len(sure) != 1:
@@ -128,7 +129,8 @@ def _without_lone_doubt(networks: Networks, picture: Image, dice: list[PhotoDie]
     lone = sure[0].reading
     larger = [read_die(networks, [picture], *lone.centre, die_px * STEP**steps) for steps in (1, 2)]
     least = networks.thresholds.dissent * lone.score
-    if all(other.likely == lone.likely or other.score < least for other in larger):
+    well = lone.score >= FEW * networks.thresholds.sure
+    if well and all(other.likely == lone.likely or other.score < least for other in larger):
         return dice
     return [replace(die, reading=as_unsure(networks, die.reading)) if die is sure[0] else die for die in dice]
 

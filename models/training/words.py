@@ -56,14 +56,15 @@ thin bright marks, or is lifted halfway to it by the lightest channel; where col
 scores it with .15 at least, and no pip differs from the others by two thirds of what they differ from the body; where
 no channel speaks for another value, no blemish lies where a larger value has one more pip, the middle pip of a five
 looks like its corners, not like glare or print on a four, and the pips of a four or a five lie as on a face seen less
-than 45 degrees off its normal. Unless it is clear, a two or a three must score 1.3 times as high and show neither a
-four or six half an edge beside it nor pips across, whose edge it might be; a one or a two, or at least the contrast of
-its pips, must outlast the loss of thin marks, as glints do not; and no channel's pip map, whatever the reader makes of
-it, may show another value than a two. A face that lies below the middle of its die, with pips above it, may be a side
-face and is not sure, unless the camera is known to look down on it; the table's calibration tells which way is down. In
-a photograph, two sure dice nearer than flat dice can lie are one die and its side face, so neither is sure; and where
-the die size had to be searched for, a single sure die must show no other value at larger sizes. Where it does not pass,
-Fairtray asks; it never guesses.
+than 45 degrees off its normal. Unless it is clear, a one, a two or a three must score 1.3 times as high, and a two or a
+three show neither a four or six half an edge beside it nor pips across, whose edge it might be; a one or a two, or at
+least the contrast of its pips, must outlast the loss of thin marks, as glints do not; and no channel's pip map,
+whatever the reader makes of it, may show another value than a two. A face that lies below the middle of its die, with
+pips above it, may be a side face and is not sure, unless the camera is known to look down on it; the table's
+calibration tells which way is down. In a photograph a one that the locator hardly takes for a die is not sure; two sure
+dice nearer than flat dice can lie are one die and its side face, so neither is sure; and where the die size had to be
+searched for, a single sure die must score 1.3 times as high, too, and show no other value at larger sizes. Where it
+does not pass, Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
