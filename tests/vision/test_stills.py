@@ -65,6 +65,15 @@ def test_a_one_that_is_hardly_taken_for_a_die_is_not_sure(networks: Networks, mo
     assert sorted(values_of(read_photo(networks, picture, 30.0)), key=str) == [4, None]
 
 
+@pytest.mark.parametrize(("values", "read"), [([5], [None]), ([2, 5], [2, 5])])
+def test_a_lone_die_at_a_searched_size_must_show_it_well(
+    networks: Networks, monkeypatch: pytest.MonkeyPatch, values: list[int], read: list[int | None]
+) -> None:
+    assert sorted(values_of(read_photo(networks, photograph(values))), key=str) == values
+    monkeypatch.setattr("vision.stills.FEW", 1 / networks.thresholds.sure)  # no score is so high
+    assert sorted(values_of(read_photo(networks, photograph(values))), key=str) == read
+
+
 def test_a_photograph_without_dice_is_not_sure(networks: Networks) -> None:
     assert not read_photo(networks, photograph([]), 30).sure
     blank = read_photo(networks, np.full((300, 400, 3), 120, np.uint8))
