@@ -23,6 +23,8 @@ DIFFERENT = 22.0
 """Grey levels of difference that are no noise, codec or light drift."""
 EDGE = 16.0
 """Levels by which an edge has come or gone; the border of a soft shadow stays below."""
+FAINT_EDGE, FAINT_SHARE = 10.0, 0.2
+"""The same on a dark floor, where a shadow takes less: this share of the floor's own level, but no less than noise."""
 LEAST_SHARE = 0.15
 """Share of a thing's outline along which an edge has come: the rest may be its shadow's."""
 OUTWEIGH = 1.5
@@ -141,7 +143,8 @@ class EmptyTray:
         seen = float(self._seen[region].mean()) > 0.5
         inside = outline & plain if plain is not None else np.zeros_like(outline)
         if np.count_nonzero(inside) >= max(1, min(PLAIN_PX, PLAIN_SHARE * len(rows))):
-            came, went = _shares(come[inside[around]])
+            faint = float(np.clip(FAINT_SHARE * self.picture[inside].mean(), FAINT_EDGE, EDGE))
+            came, went = _shares(come[inside[around]], faint)
             if _has_come(came, went):
                 return True
             if not seen and _has_come(went, came):
@@ -216,9 +219,9 @@ def _smooth(change: FloatArray, body: Mask) -> tuple[FloatArray, Mask]:
     return np.asarray(local, np.float32), hidden
 
 
-def _shares(come: FloatArray) -> tuple[float, float]:
-    """The shares of pixels at which an edge has come, and has gone."""
-    return float((come > EDGE).mean()), float((-come > EDGE).mean())
+def _shares(come: FloatArray, edge: float = EDGE) -> tuple[float, float]:
+    """The shares of pixels at which an edge of so many levels has come, and has gone."""
+    return float((come > edge).mean()), float((-come > edge).mean())
 
 
 def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:

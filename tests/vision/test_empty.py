@@ -130,6 +130,15 @@ def test_soft_shadow_is_not_real() -> None:
     assert not tray.is_real(region, tray.compare(shadow))
 
 
+@pytest.mark.parametrize(("level", "there"), [(36, True), (100, False)])
+def test_a_blurred_edge_is_a_shadow_on_a_bright_floor_and_a_dark_glove_on_a_dark_one(level: int, there: bool) -> None:
+    picture = np.full((120, 160), level, np.uint8)
+    tray, plain = EmptyTray(picture), np.ones(picture.shape, bool)
+    picture[30:90, 40:110] = level - 30
+    now = np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.6), np.uint8)
+    assert tray.is_real(region_of(tray, now), tray.compare(now), plain=plain) is there
+
+
 @pytest.mark.parametrize("gain", [0.7, 1.3])
 def test_change_of_exposure_is_no_difference(gain: float) -> None:
     tray = EmptyTray(with_block(140))
