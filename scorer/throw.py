@@ -129,7 +129,7 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     """Put the roll together from thrown and kept dice, and order or ask for whatever is missing from it."""
     before = replace(turn, lying=tuple(die for die in turn.lying if die.id in ids_of(table.floor)))
     record = turn.lying
-    kept = check_kept(bench, turn, flight, table.kept)
+    kept = check_kept(bench, replace(turn, alike=frozenset()), flight, table.kept)
     lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
     lost += case.reroll.lost if case.reroll else ()
     turn, orders = kept.turn, list(kept.orders)
@@ -185,6 +185,7 @@ def _find_lost(
     """Lost kept dice among dice that all show the same: whichever they are, each has the value it was kept with."""
     found = list(dice)
     orders: list[Ruling] = []
+    turn = replace(turn, alike=frozenset(among))
     places = (place for place, die in enumerate(dice) if die.id in among)
     for record, place in zip(lost, places, strict=False):
         if record.value is not None and found[place].value not in (None, record.value):
