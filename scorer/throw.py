@@ -88,7 +88,8 @@ def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | N
     """
     reroll = turn.question if isinstance(turn.question, Reroll) else None
     roll = reroll.roll if reroll else turn.roll + 1
-    knocked_out = dice_knocked_out(turn, flight, table)
+    guessed = flight.lost if reroll is None else frozenset()  # of these people are asked whether they are outside
+    knocked_out = tuple(die for die in dice_knocked_out(turn, flight, table) if die.id not in guessed)
     gap = bench.dice - len(table.floor) - len(knocked_out)
     still_out = dice_still_out(turn, flight, table)[: max(gap, 0)]
     gap -= len(still_out)
@@ -172,7 +173,7 @@ def _ask_outside(bench: Bench, turn: Turn, roll: OpenRoll, off: Sequence[DieFact
 
     Were they thrown, they are thrown again; kept ones that were knocked out count for their values on record.
     """
-    ids = tuple(fact.id for fact in off if fact.thrown)[: roll.gone]
+    ids = tuple(fact.id for fact in off if fact.thrown or fact.id in ids_of(roll.lost))[: roll.gone]
     pairs = zip_longest(roll.lost, ids)
     missing = tuple(die if seen is None else replace(die, id=seen) for die, seen in pairs)
     asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=ids, count=roll.gone)

@@ -389,6 +389,35 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*LOST_AND_ONE_OUT, rest(9, kept=[*dice("35", first=11), *KEPT_33, die(14, 3)])],
         ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back ids=13 count=1"],
     ),
+    "a lost die and one outside that only its value takes for it": (
+        [*LOST_AND_ASKED, rest(7, dice("356", first=11), kept=[die(3, 3), die(2, 3, "off_tray")])],
+        ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back ids=2 count=1"],
+    ),
+    "a die outside that only its value takes for the lost one was kept": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("356", first=11), kept=[die(3, 3), die(2, 3, "off_tray")]),
+            DieAnswered(t=8, thrown=False),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=2 count=1",
+            "RestoreOrdered knocked_out id=2 value=3",
+            "RollCounted roll=2 values=33356",
+        ],
+    ),
+    "a die outside that only its value takes for the lost one was thrown": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("356", first=11), kept=[die(3, 3), die(2, 3, "off_tray")]),
+            DieAnswered(t=8, thrown=True),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=2 count=1",
+            "RerollOrdered off_tray ids=2 count=1 roll=2",
+        ],
+    ),
     "a lost die and one outside, and nobody sees which was followed over the wall": (
         [
             *FIRST,
