@@ -1,7 +1,7 @@
 """Following dice from frame to frame: which sighting is which die, how far it moved, and whether it tumbled."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -29,6 +29,8 @@ LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
 SIDE = 0.8
 """Faces from a die within which what looks little like one is a side of it, that shows as it rolls."""
+SMEARED = 0.9
+"""Faces from a die within which one that its flight smears may be seen twice."""
 CROSSING = 0.5
 """Faces by which the ways of two dice must be shorter than if they had changed places."""
 TUMBLE_S = 0.03
@@ -215,7 +217,7 @@ class Tracker:
                 distance = math.hypot(sighting.x - x, sighting.y - y)
                 if distance <= self._gate(t, track):
                     pairs.append((distance, track.number, index, track))
-        chosen = _nearest_first(pairs)
+        chosen = _nearest_first(pairs, self._ends(sightings))
         return chosen | self._match_flying(t, sightings, chosen)
 
     def _is_side(self, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
@@ -223,6 +225,12 @@ class Tracker:
         reach = SIDE * self._die_px
         near = (other.heat >= DIE_HEAT and 0 < _apart(thing, other) < reach for other in sightings)
         return thing.heat < FLYING_HEAT and any(near)
+
+    def _ends(self, sightings: Sequence[Sighting]) -> set[int]:
+        """Indices of sightings that may be but one end of a smeared die, seen beside it as a thing of its own."""
+        faint = [i for i, thing in enumerate(sightings) if thing.heat < FLYING_HEAT and not thing.near_body]
+        dice = [thing for thing in sightings if thing.heat >= FLYING_HEAT]
+        return {i for i in faint if any(_apart(sightings[i], die) < SMEARED * self._die_px for die in dice)}
 
     def _gate(self, t: float, track: Track) -> float:
         """How far, px, a track may be found from where it is expected."""
@@ -317,11 +325,12 @@ def _apart(a: Sighting, b: Sighting) -> float:
     return math.hypot(a.x - b.x, a.y - b.y)
 
 
-def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]]) -> dict[int, Track]:
-    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once, sides last."""
+def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]], ends: Collection[int] = ()) -> dict[int, Track]:
+    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once, last
+    those that may be no dice: `ends` are indices of such sightings."""
     chosen: dict[int, Track] = {}
     taken: set[int] = set()
-    for _, number, index, track in sorted(pairs, key=lambda pair: (pair[3].side, *pair[:3])):
+    for _, number, index, track in sorted(pairs, key=lambda pair: (pair[3].side, pair[2] in ends, *pair[:3])):
         if index not in chosen and number not in taken:
             chosen[index] = track
             taken.add(number)

@@ -168,6 +168,18 @@ def test_a_die_that_lay_there_and_moved_only_beside_a_hand_did_not_fly_however_i
     assert not track.flew
 
 
+@pytest.mark.parametrize(("near", "number"), [(False, 1), (True, 2)], ids=["its end", "a finger"])
+def test_a_smeared_die_that_is_seen_twice_is_followed_where_it_looks_like_one(near: bool, number: int) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    for frame, seen in enumerate([[(100.0, 0.5)], [(120.0, 0.5)], [(141.0, 0.3), (122.0, 0.49)], [(123.0, 0.5)]]):
+        things = [
+            Sighting(x, 240.0, DIE_PX, heat, still=False, near_body=near and heat < 0.4, held=near and heat < 0.4)
+            for x, heat in seen
+        ]
+        tracks = tracker.step(frame / 30, Past(frame / 30, picture), things)
+    assert tracks[0].number == number
+
+
 def test_a_side_seen_for_a_moment_takes_nothing_from_the_track_of_its_die() -> None:
     tracker, blank = Tracker(20.0), np.zeros((90, 90), np.uint8)
     for n, (x, side) in enumerate([(40.0, None), (46.0, None), (52.0, 57.0), (55.0, None)]):
