@@ -166,6 +166,7 @@ def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Ou
     orders: tuple[Ruling, ...] = ()
     if not set_back:
         turn, order = restore(bench, turn, die.id, lost.value, "knocked")
+        turn = replace(turn, alike=frozenset(roll.dice[i].id for i in places))
         orders = (order,)
     dice = (*roll.dice[:place], Die(die.id, lost.value, by_people=True), *roll.dice[place + 1 :])
     after, rulings = conclude(bench, turn, replace(found, dice=dice))

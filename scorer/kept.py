@@ -31,7 +31,8 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     Nothing is ruled when it shows the value of record again, when its order stands already, before the turn's first
     roll, or where the players agreed that a die knocked by a throw stays as it lies. Whoever turns a die to what a lost
     one showed, while it is asked which that is, may have set it back: people are asked whether it is that one. If they
-    say that it is not, it goes back as soon as the roll counts.
+    say that it is not, it goes back as soon as the roll counts. Of dice that showed the same when a lost one among them
+    was ordered back, any may be set back.
     """
     record = next((die for die in turn.lying if die.id == event.id), None)
     value = event.before if record is None or record.value is None else record.value
@@ -43,6 +44,9 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
         turn = replace(turn, question=roll)
     if event.after == value:
         return restored(turn, event.id), ()
+    twin = next((id_ for id_ in turn.alike if turn.restores.get(id_) == event.after), None)
+    if twin is not None and event.id in turn.alike and event.cause == "hand":
+        return _exchanged(turn, event.id, twin), ()
     if event.id in turn.restores or (event.cause == "hit" and bench.options.as_it_lies):
         return turn, ()
     if event.cause == "hit":
@@ -52,6 +56,21 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
         roll = replace(roll, turned=MappingProxyType({**roll.turned, event.id: event.after}))
         return replace(turn, question=roll), () if roll.doubt else ask_which(bench, roll)
     return turned_by_hand(bench, turn, event.id, value)
+
+
+def _exchanged(turn: Turn, one: int, other: int) -> Turn:
+    """The turn with each of two dice as the other one was on record, the `other` of which was ordered back: the one was
+    set back in its stead."""
+    roll = turn.question if isinstance(turn.question, OpenRoll) else None
+    if roll is not None:
+        turn = replace(turn, question=replace(roll, dice=_with_exchanged(roll.dice, one, other)))
+    lying = _with_exchanged(turn.lying, one, other)
+    return restored(replace(turn, lying=lying, alike=turn.alike - {one}), other)
+
+
+def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...]:
+    ids = {one: other, other: one}
+    return tuple(replace(die, id=ids.get(die.id, die.id)) for die in dice)
 
 
 def _may_be_lost(roll: OpenRoll, event: KeptDieChanged) -> bool:

@@ -88,7 +88,8 @@ def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | N
     """
     reroll = turn.question if isinstance(turn.question, Reroll) else None
     roll = reroll.roll if reroll else turn.roll + 1
-    knocked_out = dice_knocked_out(turn, flight, table)
+    guessed = flight.lost if reroll is None else frozenset()  # of these people are asked whether they are outside
+    knocked_out = tuple(die for die in dice_knocked_out(turn, flight, table) if die.id not in guessed)
     gap = bench.dice - len(table.floor) - len(knocked_out)
     still_out = dice_still_out(turn, flight, table)[: max(gap, 0)]
     gap -= len(still_out)
@@ -129,7 +130,7 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     """Put the roll together from thrown and kept dice, and order or ask for whatever is missing from it."""
     before = replace(turn, lying=tuple(die for die in turn.lying if die.id in ids_of(table.floor)))
     record = turn.lying
-    kept = check_kept(bench, turn, flight, table.kept)
+    kept = check_kept(bench, replace(turn, alike=frozenset()), flight, table.kept)
     lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
     lost += case.reroll.lost if case.reroll else ()
     turn, orders = kept.turn, list(kept.orders)
@@ -172,7 +173,7 @@ def _ask_outside(bench: Bench, turn: Turn, roll: OpenRoll, off: Sequence[DieFact
 
     Were they thrown, they are thrown again; kept ones that were knocked out count for their values on record.
     """
-    ids = tuple(fact.id for fact in off if fact.thrown)[: roll.gone]
+    ids = tuple(fact.id for fact in off if fact.thrown or fact.id in ids_of(roll.lost))[: roll.gone]
     pairs = zip_longest(roll.lost, ids)
     missing = tuple(die if seen is None else replace(die, id=seen) for die, seen in pairs)
     asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=ids, count=roll.gone)
@@ -185,6 +186,7 @@ def _find_lost(
     """Lost kept dice among dice that all show the same: whichever they are, each has the value it was kept with."""
     found = list(dice)
     orders: list[Ruling] = []
+    turn = replace(turn, alike=frozenset(among))
     places = (place for place, die in enumerate(dice) if die.id in among)
     for record, place in zip(lost, places, strict=False):
         if record.value is not None and found[place].value not in (None, record.value):

@@ -118,7 +118,8 @@ class Turn:
     """One player's turn: rolls used, values of the last roll that counted, dice on the floor, the open question.
 
     `restores` holds, by die, the values that kept dice were ordered back to; `calls` the house rules that the player
-    called for this turn. `forced`: a house rule ends the turn with this roll.
+    called for this turn. `forced`: a house rule ends the turn with this roll. `alike` are the dice that showed the same
+    when one of them was ordered back as the lost kept one: whichever is set back is that one.
     """
 
     roll: int = 0
@@ -128,6 +129,7 @@ class Turn:
     question: Reroll | OpenRoll | None = None
     calls: frozenset[HouseRule] = frozenset()
     forced: bool = False
+    alike: frozenset[int] = frozenset()
 
     @property
     def without_question(self) -> "Turn":

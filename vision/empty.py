@@ -23,12 +23,17 @@ DIFFERENT = 22.0
 """Grey levels of difference that are no noise, codec or light drift."""
 EDGE = 16.0
 """Levels by which an edge has come or gone; the border of a soft shadow stays below."""
+FAINT_EDGE, FAINT_SHARE = 10.0, 0.2
+"""The same on a dark floor, where a shadow takes less: this share of the floor's own level, but no less than noise."""
 LEAST_SHARE = 0.15
 """Share of a thing's outline along which an edge has come: the rest may be its shadow's."""
 OUTWEIGH = 1.5
 """Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
 PLAIN_SHARE = 0.3
-"""Share of its outline on plain floor from which that part alone may tell."""
+"""Share of its outline on plain floor from which that part alone may tell..."""
+PLAIN_PX = 72
+"""...or so many px of it, the edge of a forearm across four faces: an arm that covers much of a tray's rim, and a
+shadow beside it, has far more outline elsewhere."""
 DRIFT = 0.1
 """Levels per frame by which the picture follows slow changes of the light."""
 CALM_FRAMES = 12
@@ -123,7 +128,8 @@ class EmptyTray:
         """Whether something is there now in `region`: along its outline edges have come rather than gone, be it all or
         what of it lies where the tray has none, on its `plain` floor.
 
-        What `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
+        Where the tray was never seen empty, edges gone from that floor tell a ghost, whatever its rim shows. What
+        `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
         over the rim hides more of them than it brings. What `was` real a moment ago need only not hide more.
         """
         outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
@@ -134,14 +140,17 @@ class EmptyTray:
         now = _edges(difference.levelled, difference.hue, around)
         then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
         come = now - then
-        came, went = _shares(come[outline[around]])
-        if _has_come(came, went, 1.0 if was else OUTWEIGH):
-            return True
+        seen = float(self._seen[region].mean()) > 0.5
         inside = outline & plain if plain is not None else np.zeros_like(outline)
-        told = np.count_nonzero(inside) >= max(1, PLAIN_SHARE * len(rows))
-        if told and _has_come(*_shares(come[inside[around]])):
-            return True
-        return reaches_in and went >= LEAST_SHARE and float(self._seen[region].mean()) > 0.5
+        if np.count_nonzero(inside) >= max(1, min(PLAIN_PX, PLAIN_SHARE * len(rows))):
+            faint = float(np.clip(FAINT_SHARE * self.picture[inside].mean(), FAINT_EDGE, EDGE))
+            came, went = _shares(come[inside[around]], faint)
+            if _has_come(came, went):
+                return True
+            if not seen and _has_come(went, came):
+                return False
+        came, went = _shares(come[outline[around]])
+        return _has_come(came, went, 1.0 if was else OUTWEIGH) or (reaches_in and went >= LEAST_SHARE and seen)
 
     def learn(self, region: Mask, difference: Difference) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
@@ -210,9 +219,9 @@ def _smooth(change: FloatArray, body: Mask) -> tuple[FloatArray, Mask]:
     return np.asarray(local, np.float32), hidden
 
 
-def _shares(come: FloatArray) -> tuple[float, float]:
-    """The shares of pixels at which an edge has come, and has gone."""
-    return float((come > EDGE).mean()), float((-come > EDGE).mean())
+def _shares(come: FloatArray, edge: float = EDGE) -> tuple[float, float]:
+    """The shares of pixels at which an edge of so many levels has come, and has gone."""
+    return float((come > edge).mean()), float((-come > edge).mean())
 
 
 def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:

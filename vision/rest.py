@@ -22,6 +22,10 @@ SLACK_S = 0.02
 """A frame counts as one lag old when it is this much younger, so that low frame rates do not wait a frame more."""
 ALIKE = 0.995
 """Correlation that a shift of 0.03 die or a turn of 2 degrees does not reach (measured on filmed dice)."""
+UNMOVED = 0.985
+"""Likeness of a die's place from which it has turned by less than 2 degrees and moved by less than 0.5 mm, and that
+shadows of hands leave (99 % of filmed dice): since when it lay. That nothing moves any more is told by a stricter
+one."""
 NOISY = 0.9
 NOISE_FACTOR = 2.5
 """Noise takes no more of the likeness than this multiple of what it takes of the bare floor beside the dice. (A die

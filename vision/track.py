@@ -1,7 +1,7 @@
 """Following dice from frame to frame: which sighting is which die, how far it moved, and whether it tumbled."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -29,6 +29,8 @@ LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
 SIDE = 0.8
 """Faces from a die within which what looks little like one is a side of it, that shows as it rolls."""
+SMEARED = 0.9
+"""Faces from a die within which one that its flight smears may be seen twice."""
 CROSSING = 0.5
 """Faces by which the ways of two dice must be shorter than if they had changed places."""
 TUMBLE_S = 0.03
@@ -45,6 +47,11 @@ DIE_HEAT = 0.5
 FLYING_HEAT = 0.38
 """A die blurred by its flight looks less like one."""
 TURNS = (0.0, 12.0, -12.0, 24.0, -24.0)
+LONG_S = (0.09, 0.2)
+"""Away from hands a die is compared, too, with its look of so long ago, at least and at most: one smeared by its flight
+looks much as a moment ago while it turns over..."""
+LONG_TURNS = (*TURNS, 36.0, -36.0, 48.0, -48.0, 60.0, -60.0)
+"""...and one that slides spins farther meanwhile, too."""
 SCALE_PX = 16.0
 """Face edge of the looks compared for tumbling."""
 INNER = 0.36
@@ -78,9 +85,10 @@ class Track:
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
     which it was first seen over the floor and away from any hand, at `freed`, px; unless it `lay` still there, a hand
     that touches it again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die
-    meanwhile. steps, tumbles: like travel, counted where it was clearly a die. alike: whether it looked as a moment
-    ago, turned and shifted, in its last step; None if not compared. frame: that in which it was last seen. by_hand: it
-    moved beside a hand. doubtful: another die was so near that it may have become that one.
+    meanwhile. steps, tumbles: like travel, counted where it was clearly a die. looked, turned: how often it was
+    compared with its look of some time ago, away from hands, and how often it was unlike that. alike: whether it looked
+    as a moment ago, turned and shifted, in its last step; None if not compared. frame: that in which it was last seen.
+    by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one.
     """
 
     number: int
@@ -99,6 +107,8 @@ class Track:
     heat: float = 0.0
     steps: int = 0
     tumbles: int = 0
+    looked: int = 0
+    turned: int = 0
     alike: bool | None = None
     frame: int = 0
     by_hand: bool = False
@@ -107,6 +117,7 @@ class Track:
     look_t: float = -1.0
     look_at: tuple[float, float] = (0.0, 0.0)
     look_clear: bool = False
+    looks: tuple[tuple[float, Image], ...] = field(default=(), repr=False)
 
     @property
     def alone(self) -> bool:
@@ -130,15 +141,17 @@ class Track:
 
     @property
     def tumble(self) -> float | None:
-        """Share of its steps that tumbled; None where too few were seen."""
-        return self.tumbles / self.steps if self.steps >= FEWEST_STEPS else None
+        """Share of its steps that tumbled, or in which it had turned over; None where too few were seen."""
+        if self.steps < FEWEST_STEPS:
+            return None
+        return max(self.tumbles / self.steps, self.turned / self.looked if self.looked >= FEWEST_STEPS else 0.0)
 
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
         self.die, self.doubtful, self.by_hand = die, False, False
-        self.travel, self.heat, self.steps, self.tumbles = 0.0, 0.0, 0, 0
+        self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
         self.first, self.first_t, self.free, self.lay = self.sighting, self.t, None, False
-        self.look = None
+        self.look, self.looks = None, ()
 
 
 class Tracker:
@@ -204,7 +217,7 @@ class Tracker:
                 distance = math.hypot(sighting.x - x, sighting.y - y)
                 if distance <= self._gate(t, track):
                     pairs.append((distance, track.number, index, track))
-        chosen = _nearest_first(pairs)
+        chosen = _nearest_first(pairs, self._ends(sightings))
         return chosen | self._match_flying(t, sightings, chosen)
 
     def _is_side(self, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
@@ -212,6 +225,12 @@ class Tracker:
         reach = SIDE * self._die_px
         near = (other.heat >= DIE_HEAT and 0 < _apart(thing, other) < reach for other in sightings)
         return thing.heat < FLYING_HEAT and any(near)
+
+    def _ends(self, sightings: Sequence[Sighting]) -> set[int]:
+        """Indices of sightings that may be but one end of a smeared die, seen beside it as a thing of its own."""
+        faint = [i for i, thing in enumerate(sightings) if thing.heat < FLYING_HEAT and not thing.near_body]
+        dice = [thing for thing in sightings if thing.heat >= FLYING_HEAT]
+        return {i for i in faint if any(_apart(sightings[i], die) < SMEARED * self._die_px for die in dice)}
 
     def _gate(self, t: float, track: Track) -> float:
         """How far, px, a track may be found from where it is expected."""
@@ -284,8 +303,21 @@ class Tracker:
                 track.steps += 1
                 track.alike = _best_likeness(track.look, now) >= TUMBLED
                 track.tumbles += not track.alike
+                _look_back(track, t, now)
         track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
         track.look_clear = _is_clear(track.sighting)
+
+
+def _look_back(track: Track, t: float, now: Image) -> None:
+    """Compare the look of a die that moves, if no hand is near it, with that of some time ago."""
+    least, most = LONG_S
+    track.looks = () if track.sighting.near_body else tuple(old for old in track.looks if t - old[0] <= most)
+    then = next((look for at, look in reversed(track.looks) if t - at >= least), None)
+    if then is not None:
+        track.looked += 1
+        track.turned += _best_likeness(then, now, LONG_TURNS) < TUMBLED
+    if not track.sighting.near_body:
+        track.looks = (*track.looks, (t, now))
 
 
 def _apart(a: Sighting, b: Sighting) -> float:
@@ -293,11 +325,12 @@ def _apart(a: Sighting, b: Sighting) -> float:
     return math.hypot(a.x - b.x, a.y - b.y)
 
 
-def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]]) -> dict[int, Track]:
-    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once, sides last."""
+def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]], ends: Collection[int] = ()) -> dict[int, Track]:
+    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once, last
+    those that may be no dice: `ends` are indices of such sightings."""
     chosen: dict[int, Track] = {}
     taken: set[int] = set()
-    for _, number, index, track in sorted(pairs, key=lambda pair: (pair[3].side, *pair[:3])):
+    for _, number, index, track in sorted(pairs, key=lambda pair: (pair[3].side, pair[2] in ends, *pair[:3])):
         if index not in chosen and number not in taken:
             chosen[index] = track
             taken.add(number)
@@ -329,13 +362,13 @@ def _cut(picture: Past, sighting: Sighting, die_px: float) -> Image:
     return cut(picture, sighting.x, sighting.y, 1.2 * die_px, round(2.4 * SCALE_PX))
 
 
-def _best_likeness(before: Image, now: Image) -> float:
+def _best_likeness(before: Image, now: Image, turns: Sequence[float] = TURNS) -> float:
     """The best correlation of the middle of the face in `now` with `before` shifted by up to 0.64 faces and turned."""
     edge = now.shape[0]
     face, reach = slice(*_around(edge, INNER)), slice(*_around(edge, 1.0))
     middle = now[face, face]
     best = -1.0
-    for turn in TURNS:
+    for turn in turns:
         warp = cv2.getRotationMatrix2D(((edge - 1) / 2, (edge - 1) / 2), turn, 1.0)
         turned = cv2.warpAffine(before, warp, (edge, edge), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         best = max(best, float(cv2.matchTemplate(turned[reach, reach], middle, cv2.TM_CCOEFF_NORMED).max()))

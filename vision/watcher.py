@@ -31,7 +31,7 @@ from vision.network import Networks
 from vision.over_rim import went_over_rim
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
-from vision.rest import LAGS_S, SLACK_S, lagged, likeness, patch
+from vision.rest import LAGS_S, SLACK_S, UNMOVED, lagged, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
@@ -41,9 +41,6 @@ from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
 
-UNMOVED = 0.985
-"""Likeness of a die's place from which it has turned by less than 2 degrees and moved by less than 0.5 mm: since when
-it lay. That nothing moves any more is told by a stricter one."""
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 AWAY_S = 0.2
@@ -165,7 +162,7 @@ class Watcher:
         self._frames.clear()
         self._throw.cut_short([track for track in self._tracker.tracks if self._is_thrown(track)])
         self._tracker.forget()
-        self._free = None
+        self._interference, self._free = Interference(), None
         self._lying = [replace(die, touched=True) for die in self._lying]
 
     # --- hands ------------------------------------------------------------------------------------------------
@@ -182,21 +179,30 @@ class Watcher:
         changed = self._hand.step(*now, scene.body)
         if scene.body.area > 0:
             self._arm = self._perception.arm
+        late = self._interfered_late(thrown, frame)
         if changed is None:
-            return []
+            return late
         when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
         if not self._hand.present:
             self._left, self._left_at = changed, self._arm
-            return [HandLeft(**when)]
-        return [HandEntered(**when), *self._interfered(scene, thrown, when)]
+            return [*late, HandLeft(**when)]
+        return [*late, HandEntered(**when), *self._interfered(scene, thrown, when)]
 
     def _interfered(self, scene: Scene, thrown: list[Track], when: When) -> list[TrayEvent]:
         """A hand came in while thrown dice still moved, after the hand that threw them had left."""
         if self._left is None or (when["t"] - self._left[0] < AWAY_S and not self._is_another()):
             return []
         if not self._interference.moving(self._left[0], when["t"], self._perception.recent, self._geometry):
+            self._interference.watch((when["t"], when["frame"]))
             return []
         return [*self._say_throw(thrown, scene.frame), BodyInterfered(**when)]
+
+    def _interfered_late(self, thrown: list[Track], now: Frame) -> list[TrayEvent]:
+        """The hand that came in a moment ago did so while a thrown die moved that had almost come to rest."""
+        came = self._interference.moved_on(now.t, self._perception.recent, self._geometry)
+        if came is None:
+            return []
+        return [*self._say_throw(thrown, now), BodyInterfered(t=came[0], frame=came[1], t_said=now.t)]
 
     def _is_another(self) -> bool:
         """Whether the hand that is in now reaches in from elsewhere than the one that left."""
@@ -325,7 +331,7 @@ class Watcher:
         """What lies there now is what the next rest is compared with. `unseen`: the dice that left the tray."""
         self._lying = [*settled.dice, *settled.covered]
         self._taken = () if settled.thrown else self._taken + settled.lifted
-        self._throw, self._left = Throw(), None
+        self._throw, self._interference, self._left = Throw(), Interference(), None
         self._next_id = max([self._next_id, *(d.id + 1 for d in self._lying if d.id is not None)])
         known = [number for event in unseen for number in event.ids]
         strange = sum(event.count for event in unseen) - len(known)

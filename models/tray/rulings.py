@@ -17,6 +17,8 @@ SAME_MOMENT_S = 1.0
 ASKS = frozenset({"ReadingAsked", "DieAsked", "RollHeld", "RollUnseen", "DisputeOpened", "CryAsked"})
 """Rulings that leave it to people: they cost time but confirm nothing."""
 _ORDERS = ("RerollOrdered", "RestoreOrdered")
+_CLOSES = ("RollCounted", "RollRefused", "TurnStarted")
+"""Rulings after which no question is open."""
 _ROUNDING_S = 0.0015
 
 
@@ -92,8 +94,9 @@ def _wrong_values(true: Iterable[Line], said: Sequence[Line]) -> tuple[str, ...]
     found = []
     counted, rests = named(true, "RollCounted"), named(true, "DiceAtRest")
     for line in named(said, "RollCounted"):
-        right = nearest(line, counted)
-        rest = nearest(line, rests)
+        asked = _question(line, said)
+        right = nearest(line, counted) or nearest(asked, counted)
+        rest = nearest(line, rests) or nearest(asked, rests)
         there = right["values"] if right else lying(rest) if rest else None
         if there is not None and there != line["values"]:
             shown = ["".join(map(str, values)) for values in (line["values"], there)]
@@ -105,13 +108,24 @@ def _invented(true: Sequence[Line], said: Sequence[Line]) -> tuple[str, ...]:
     """The rolls counted where no thrown die came to rest, and orders to throw or turn dice that nothing called for."""
     thrown = [rest for rest in named(true, "DiceAtRest") if any(die["thrown"] for die in rest["dice"])]
     counted = [*thrown, *named(true, "RollCounted")]  # one that was held counts only when people say so
-    found = [line for line in named(said, "RollCounted") if nearest(line, counted) is None]
+    found = [
+        line
+        for line in named(said, "RollCounted")
+        if nearest(line, counted) is None and nearest(_question(line, said), counted) is None
+    ]
     for name in _ORDERS:
         called_for = named(true, name)
         for line in named(said, name):
             alike = [right for right in called_for if right.get("reason") == line.get("reason")]
             found += [line] if nearest(line, alike) is None else []
     return tuple(f"{line['t']:.2f} s: {in_short(line)}" for line in found)
+
+
+def _question(line: Line, said: Sequence[Line]) -> Line:
+    """The question that this roll was open for until it counted, made when its dice had come to rest; else the line."""
+    before = [other for other in said if other["t"] <= line["t"] and other is not line]
+    last = next((other for other in reversed(before) if other["name"] in (*ASKS, *_CLOSES)), line)
+    return last if last["name"] in ASKS else line
 
 
 def nearest(line: Line, others: Iterable[Line], within: float = SAME_MOMENT_S) -> Line | None:

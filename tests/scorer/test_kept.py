@@ -289,6 +289,50 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "RollCounted roll=2 values=33666",
         ],
     ),
+    "of dice that all show another value any is set back as the lost one": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("6666", first=11), kept=[die(3, 3)]),
+            KeptDieChanged(**at(8), id=13, before=6, after=3, cause="hand"),
+            rest(8.2, kept=[die(3, 3), *dice("6636", first=11)]),
+            KeptDieChanged(**at(9), id=11, before=6, after=2, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=2 values=33666",
+            "RestoreOrdered turned_by_hand id=11 value=6",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "of dice that all show another value one is turned to a third": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("6666", first=11), kept=[die(3, 3)]),
+            KeptDieChanged(**at(8), id=13, before=6, after=2, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=2 values=33666",
+            "RestoreOrdered turned_by_hand id=13 value=6",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "said to show what two dice show, either is set back as the lost one": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("3566", first=11), kept=[die(3, 3)]),
+            ReadingAnswered(t=8, id=2, value=6),
+            KeptDieChanged(**at(9), id=14, before=6, after=3, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "RestoreOrdered knocked id=13 value=3",
+            "RollCounted roll=2 values=33356",
+        ],
+    ),
     "a kept die that is only taken for the one it was": (
         [
             *FIRST,
@@ -344,6 +388,35 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "the die outside is put down with the lost one's value before anybody answers": (
         [*LOST_AND_ONE_OUT, rest(9, kept=[*dice("35", first=11), *KEPT_33, die(14, 3)])],
         ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back ids=13 count=1"],
+    ),
+    "a lost die and one outside that only its value takes for it": (
+        [*LOST_AND_ASKED, rest(7, dice("356", first=11), kept=[die(3, 3), die(2, 3, "off_tray")])],
+        ["RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back ids=2 count=1"],
+    ),
+    "a die outside that only its value takes for the lost one was kept": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("356", first=11), kept=[die(3, 3), die(2, 3, "off_tray")]),
+            DieAnswered(t=8, thrown=False),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=2 count=1",
+            "RestoreOrdered knocked_out id=2 value=3",
+            "RollCounted roll=2 values=33356",
+        ],
+    ),
+    "a die outside that only its value takes for the lost one was thrown": (
+        [
+            *LOST_AND_ASKED,
+            rest(7, dice("356", first=11), kept=[die(3, 3), die(2, 3, "off_tray")]),
+            DieAnswered(t=8, thrown=True),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back ids=2 count=1",
+            "RerollOrdered off_tray ids=2 count=1 roll=2",
+        ],
     ),
     "a lost die and one outside, and nobody sees which was followed over the wall": (
         [

@@ -55,6 +55,25 @@ def test_a_hand_whose_arm_looks_like_the_rim_is_told_from_its_ghost_by_the_floor
     assert not tray.is_real(difference.mask > 0, difference)
 
 
+def with_rims(arm: bool) -> Image:
+    """A floor between carved rims on a table as bright as the arm that lies across all of it."""
+    picture = np.full((240, 320), 200, np.uint8)
+    picture[:, 100:220] = 100
+    for column in (*range(20, 96, 15), *range(226, 302, 15)):
+        picture[:, column : column + 7] = 10
+    if arm:
+        picture[90:150] = 200
+    return picture
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_an_arm_across_the_whole_tray_is_told_from_its_ghost_by_its_long_edges_on_the_floor(there: bool) -> None:
+    tray, plain = EmptyTray(with_rims(arm=not there)), np.zeros((240, 320), bool)
+    plain[:, 114:206] = True
+    difference = tray.compare(with_rims(arm=there))
+    assert tray.is_real(difference.mask > 0, difference, plain=plain) is there
+
+
 @pytest.mark.parametrize("was", [True, False])
 def test_what_was_real_a_moment_ago_is_so_while_it_does_not_hide_more_edges_than_it_brings(was: bool) -> None:
     empty, now = floor(), floor()
@@ -109,6 +128,15 @@ def test_soft_shadow_is_not_real() -> None:
     region = region_of(tray, shadow)
     assert region.any()
     assert not tray.is_real(region, tray.compare(shadow))
+
+
+@pytest.mark.parametrize(("level", "there"), [(36, True), (100, False)])
+def test_a_blurred_edge_is_a_shadow_on_a_bright_floor_and_a_dark_glove_on_a_dark_one(level: int, there: bool) -> None:
+    picture = np.full((120, 160), level, np.uint8)
+    tray, plain = EmptyTray(picture), np.ones(picture.shape, bool)
+    picture[30:90, 40:110] = level - 30
+    now = np.asarray(cv2.GaussianBlur(picture, (0, 0), 2.6), np.uint8)
+    assert tray.is_real(region_of(tray, now), tray.compare(now), plain=plain) is there
 
 
 @pytest.mark.parametrize("gain", [0.7, 1.3])

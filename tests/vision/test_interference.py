@@ -21,19 +21,26 @@ def look(frame: int, x: float) -> Past:
 
 
 @pytest.mark.parametrize(
-    ("stops", "covered", "left", "moving"),
-    [(9, 9, 0.2, True), (9, 9, 0.0, False), (9, 99, 0.2, True), (3, 9, 0.2, False), (3, 99, 0.2, False)],
-    ids=["moves until covered", "a finger at rest", "moves on in sight", "lay before covered", "lies in sight"],
+    ("stops", "covered", "left", "travel", "moving"),
+    [
+        (9, 9, 0.2, 0.0, True),
+        (9, 9, 0.0, 0.0, False),
+        (9, 9, 0.0, 1.5, True),
+        (9, 99, 0.2, 0.0, True),
+        (3, 9, 0.2, 0.0, False),
+        (3, 99, 0.2, 0.0, False),
+    ],
+    ids=["until covered", "a finger at rest", "no finger goes so far", "on in sight", "lay before", "lies in sight"],
 )
 def test_only_a_die_that_moved_when_the_hand_came_was_interfered_with(
-    stops: int, covered: int, left: float, moving: bool
+    stops: int, covered: int, left: float, travel: float, moving: bool
 ) -> None:
     interference, looks = Interference(), []
     for frame in range(13):
         x = 60.0 + 6 * min(frame, 12 if covered > 12 and moving else stops)
         thing = Sighting(x + 20, 120.0, 40.0, 0.9, still=False, near_body=frame >= covered)
         looks.append(look(frame, x))
-        interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing, free=(0.0, 0))])
+        interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing, free=(0.0, 0), travel=travel)])
     assert interference.moving(left, 10 / FPS, looks, GEOMETRY) is moving
 
 
@@ -46,6 +53,25 @@ def test_what_changes_little_after_the_hand_came_moves_on_if_it_was_moving(lay: 
         looks.append(look(frame, x))
         interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing, free=(0.0, 0))])
     assert interference.moving(0.2, 10 / FPS, looks, GEOMETRY) is moving
+
+
+@pytest.mark.parametrize(
+    ("step", "still", "said"), [(0.4, False, True), (0.0, False, False), (0.4, True, False)], ids=str
+)
+def test_a_die_that_was_not_known_to_lie_when_the_hand_came_is_watched_until_it_does(
+    step: float, still: bool, said: bool
+) -> None:
+    interference, looks, found = Interference(), [], []
+    for frame in range(18):
+        x = 60.0 + step * frame
+        thing = Sighting(x + 20, 120.0, 40.0, 0.9, still=still, near_body=False)
+        looks.append(look(frame, x))
+        interference.step(frame / FPS, [Track(1, thing, frame / FPS, 0.0, thing, free=(0.0, 0))])
+        if frame == 11:
+            assert not interference.moving(0.2, 10 / FPS, looks, GEOMETRY)
+            interference.watch((10 / FPS, 10))
+        found.append(interference.moved_on(frame / FPS, looks, GEOMETRY))
+    assert [came for came in found if came] == [(10 / FPS, 10)] * said
 
 
 def test_a_die_not_seen_clear_for_long_says_nothing() -> None:

@@ -2,6 +2,7 @@
 
 import math
 
+import cv2
 import numpy as np
 import pytest
 
@@ -43,6 +44,26 @@ def test_slid_die_does_not_tumble(speed: float) -> None:
     (track,), _ = follow([sliding((100, 240), speed)])
     assert track.tumble is not None
     assert track.tumble < 0.1
+
+
+@pytest.mark.parametrize(
+    ("step_deg", "near", "tumbles"), [(35.0, False, True), (0.0, False, False), (35.0, True, False)]
+)
+def test_a_smeared_die_that_looks_much_as_a_moment_ago_turns_over_in_a_tenth_of_a_second(
+    step_deg: float, near: bool, tumbles: bool
+) -> None:
+    looks = [cv2.GaussianBlur(np.random.default_rng(n).normal(0, 1, (40, 40)), (0, 0), 2.0) for n in range(2)]
+    first, second = (look / look.std() for look in looks)
+    tracker, track = Tracker(DIE_PX), None
+    for frame in range(12):
+        turned, picture = math.radians(step_deg * frame), np.full((480, 640), 90, np.uint8)
+        face = 150 + 25 * (math.cos(turned) * first + math.sin(turned) * second)
+        picture[220:260, 100 + 6 * frame : 140 + 6 * frame] = np.clip(face, 0, 255).astype(np.uint8)
+        seen = Sighting(120.0 + 6 * frame, 240.0, DIE_PX, 0.9, still=False, near_body=near)
+        (track,) = tracker.step(frame / 30, Past(frame / 30, picture), [seen])
+    assert track is not None
+    assert track.tumbles == 0
+    assert (track.tumble or 0.0) == pytest.approx(1.0 if tumbles else 0.0, abs=0.3)
 
 
 def test_die_moved_beside_a_hand_did_not_fly() -> None:
@@ -145,6 +166,18 @@ def test_a_die_that_lay_there_and_moved_only_beside_a_hand_did_not_fly_however_i
     assert track.flew
     track.die = 7
     assert not track.flew
+
+
+@pytest.mark.parametrize(("near", "number"), [(False, 1), (True, 2)], ids=["its end", "a finger"])
+def test_a_smeared_die_that_is_seen_twice_is_followed_where_it_looks_like_one(near: bool, number: int) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    for frame, seen in enumerate([[(100.0, 0.5)], [(120.0, 0.5)], [(141.0, 0.3), (122.0, 0.49)], [(123.0, 0.5)]]):
+        things = [
+            Sighting(x, 240.0, DIE_PX, heat, still=False, near_body=near and heat < 0.4, held=near and heat < 0.4)
+            for x, heat in seen
+        ]
+        tracks = tracker.step(frame / 30, Past(frame / 30, picture), things)
+    assert tracks[0].number == number
 
 
 def test_a_side_seen_for_a_moment_takes_nothing_from_the_track_of_its_die() -> None:

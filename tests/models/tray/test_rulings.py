@@ -80,3 +80,13 @@ def test_the_end_of_one_is_the_first_difference() -> None:
 def test_a_roll_held_and_counted_when_people_said_so_is_not_invented() -> None:
     true = [LYING, ruling(3.0, "RollHeld"), counted(5.5, FIVE)]
     assert judge(true, true).invented == ()
+
+
+@pytest.mark.parametrize(("values", "outcome"), [(FIVE, "asked"), ([1, 2, 3, 4, 6], "wrong")])
+def test_a_roll_that_counts_late_because_a_value_was_asked_is_judged_by_the_rest_it_was_asked_at(
+    values: list[int], outcome: str
+) -> None:
+    verdict = judge(TRUE, [LYING, ruling(3.0, "ReadingAsked", likely=4), counted(4.8, values)])
+    assert verdict.outcome == outcome
+    assert verdict.invented == ()
+    assert bool(verdict.wrong_values) is (outcome == "wrong")
