@@ -21,7 +21,7 @@ BASE = Thresholds(heat=0.25, solid=0.6, sure=0.2, clear=0.7, dissent=0.3, blank=
 _PERTURBED = 2
 _SEED = 7
 _SURE = tuple(bar / 100 for bar in range(20, 62, 2))
-_MARGIN = 1.7  # a tenth above .34, from which on no mistake is left in 26 looks at each die; of these four: .22
+_MARGIN = 1.7  # a tenth above .34 at least, from which on 26 looks at each die show no mistake; these four: .22
 _SCORE_EDGES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
 
 
