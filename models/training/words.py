@@ -96,14 +96,14 @@ it lies, where the locator found it, and twice more as another table would show 
 lighter or darker, its size off by up to 10 % and its place by up to 5 % of a face, in half of the cases blurred by half
 a pixel or packed as JPEG 60. The bar is the lowest of those tried that is at least 1.7 times as high as the surest
 mistake, which scores .22. More looks find surer mistakes: in a sweep of 26 looks at each of these 3432 dice under a bar
-of .34, five dice were read wrongly, the surest with .455: far pips of clear red dice, taken for those of a five where
-the picture was a stop too bright, dark red pips on black, and red ones on blue and black. The doubt about pips of
-another colour came of these and ends all five; with it no mistake of that sweep reaches .34, and the bar lies a sixth
-above that: a sign on a key that was read as a one (`matteop65`, scored .37) stays below it, too. Bar, doubts and
-figures thus come from the same dice: with no mistake on n different dice the true rate is below 3/n with 95 %
-confidence. Three dice that their source labels wrongly (in `nellbyler_0002`, `rune55v_0077` and `rune55v_0082`, looked
-at by eye) count by their true values. A photograph is one look; at the table a die must moreover lie still and show the
-same in several frames before its value is confirmed.
+of .34, before the last doubts and so repeated by no command, five dice were read wrongly, the surest with .455: far
+pips of clear red dice, taken for those of a five where the picture was a stop too bright, dark red pips on black, and
+red ones on blue and black. The doubt about pips of another colour came of these and ends all five; with it no mistake
+of that sweep reaches .34, and the bar lies a sixth above that: a sign on a key that was read as a one (`matteop65`,
+scored .37) stays below it, too. Bar, doubts and figures thus come from the same dice: with no mistake on n different
+dice the true rate is below 3/n with 95 % confidence. Three dice that their source labels wrongly (in `nellbyler_0002`,
+`rune55v_0077` and `rune55v_0082`, looked at by eye) count by their true values. A photograph is one look; at the table
+a die must moreover lie still and show the same in several frames before its value is confirmed.
 """
 
 _P = """## How honest p is
@@ -130,16 +130,16 @@ eval-peers` prints this, and runs that prototype and a blob counter beside ours 
 _AGAIN = """## Making them again
 
 ```
-make model        # draw, train, leave out, export, choose thresholds, write both cards (about six hours on two cores)
+make model        # draw, train, leave out, export, choose thresholds, write both cards (hours on two cores)
 make eval-real    # the tables of photographs for the networks that ship; their failures as pictures in out/eval-real
 make eval         # the simulated test set; its failures in out/eval
 make eval-perturbed   # 100,000 perturbed dice (LOOKS=number); goes on where it was broken off
 ```
 
 `PHOTOS=folder` names the labelled photographs. Every step goes on where it was broken off; where torch finds a GPU, the
-reader is trained there, in about a quarter of an hour. The networks that ship came from these steps, taken one by one:
-the reader with torch 2.11 on a GPU, the locator with torch 2.15 on a processor, from 14,000 scenes in which fewer pips
-differ from their die in hue alone. Another torch or processor gives networks that differ a little.
+reader is trained there. The networks that ship came from these steps, taken one by one: the reader with torch 2.11 on a
+GPU, the locator with torch 2.15 on a processor, from 14,000 scenes in which fewer pips differ from their die in hue
+alone. Another torch or processor gives networks that differ a little.
 """
 
 _OWN = """## Your own dice
