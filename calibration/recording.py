@@ -83,11 +83,13 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """What the locator found: its place and size, px, how hot it is, whether a face is seen and can be read."""
+    """What the locator found: its place and size, px, how hot it is, if that makes it a thing by itself, and whether a
+    face is seen and can be read."""
 
     place: Place
     size: float
     heat: float
+    solid: bool
     face: bool
     read: bool
 
@@ -98,7 +100,8 @@ class _Thing:
 
     def may_be_die(self, die_px: float) -> bool:
         """Whether it may be a die whose value is not sure."""
-        return self.face and self.heat >= WARM and ALIKE[0] < self.size / die_px < ALIKE[1]
+        warm = self.solid or (self.face and self.heat >= WARM)
+        return warm and ALIKE[0] < self.size / die_px < ALIKE[1]
 
 
 def record(frames: Iterable[Frame]) -> Recording | None:
@@ -218,7 +221,14 @@ def _things(grey: Image, networks: Networks, die_px: float) -> list[_Thing]:
     things, limits = locate(networks, grey, die_px), networks.thresholds
     looks = look(networks, [Spot(grey, t.x, t.y, die_px) for t in things], turns=2)
     return [
-        _Thing((t.x, t.y), t.size, t.heat, seen.blank < limits.blank, bool(seen.scores.max() >= limits.sure))
+        _Thing(
+            (t.x, t.y),
+            t.size,
+            t.heat,
+            solid=t.heat >= limits.solid,
+            face=seen.blank < limits.blank,
+            read=bool(seen.scores.max() >= limits.sure),
+        )
         for t, seen in zip(things, looks, strict=True)
     ]
 
