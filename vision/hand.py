@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.empty import Difference, EmptyTray
+from vision.unmoved import Unmoved
 
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
@@ -70,12 +71,20 @@ class BodyFinder:
         self._inner, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
+        self._unmoved = Unmoved()
 
-    def find(self, difference: Difference, empty: EmptyTray, dice: Sequence[Disc], change: Image, learn: bool) -> Body:
-        """The body in the tray. With `learn`, ghosts and resting shadows are taken into the empty picture on the way.
+    def find(
+        self, t: float, difference: Difference, empty: EmptyTray, dice: Sequence[Disc], change: Image, learn: bool
+    ) -> Body:
+        """The body in the tray at `t`, s. With `learn`, ghosts and resting shadows are taken into the empty picture on
+        the way; so is, at any time, what has not moved at all for so long that it is no body.
 
         dice: die-like things, which are no body. change: levels (h, w) by which each pixel changed lately.
         """
+        if self._before.any():
+            self._unmoved.step(t, difference.levelled)
+        else:
+            self._unmoved.forget()
         mask = difference.mask.copy()
         tint = mask if difference.tint is None else difference.tint | mask
         punch(mask, dice)
@@ -98,6 +107,8 @@ class BodyFinder:
             if stirs <= MOVES and not empty.is_real(region, difference, reaches_in, self._plain, was):
                 if learn and stirs < STIRS:
                     empty.learn(region, difference)
+            elif self._unmoved.holds(t, region):
+                empty.learn(region, difference)
             elif (
                 reaches_in
                 or (area >= SMALLEST_INSIDE and over <= area - SMALLEST)

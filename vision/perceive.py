@@ -146,7 +146,7 @@ class Perception:
         earlier = self._earlier(frame.t)
         change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
         learn = not self._body.mask.any()
-        self._body = self._bodies.find(difference, self.empty, dice, change, learn)
+        self._body = self._bodies.find(frame.t, difference, self.empty, dice, change, learn)
         if self._body.area == 0:
             self.empty.follow(difference, self._unchanged + 1)
         self._unchanged = 0

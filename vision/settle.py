@@ -83,7 +83,8 @@ def settle(
 
 class _Matching:
     """Dice of the last rest (`left`: those not found yet; `out`: those that left the tray) against dice of now
-    (`unknown`: those not recognised; `doubted`: numbers of the old ones that these may be, turned by a hand)."""
+    (`unknown`: those not recognised; `in_place`: those that lie where they lay; `doubted`: numbers of the old ones that
+    the unknown may be, turned by a hand)."""
 
     def __init__(self, before: list[Resting], now: list[Resting], tracks: Sequence[Track]) -> None:
         self.left = before
@@ -95,6 +96,7 @@ class _Matching:
         self.moved: list[tuple[int, bool]] = []
         self.changed: list[Changed] = []
         self.upon: set[int] = set()
+        self.in_place: set[int] = set()
         self.doubted: set[int | None] = set()
 
     def covered(self, taken: Sequence[Resting]) -> list[Resting]:
@@ -147,6 +149,7 @@ class _Matching:
             turned = apart <= IN_PLACE and old.touched and not self.tracks[index].flew
             if alike or (turned and not self._others_flew(index)):
                 self._take(index, old)
+                self.in_place.add(index)
             elif turned:
                 self.doubted.add(old.id)
 
@@ -154,7 +157,8 @@ class _Matching:
         """Followed from where it lay to where it lies: without doubt, or slid there showing what it showed.
 
         Were the slid one another with that value, nothing would be ruled otherwise. But one that shows another, beside
-        the hand that threw others, may be one of these, come to lie where a die was that they hit.
+        the hand that threw others, may be one of these, come to lie where a die was that they hit. One that may have
+        become something else is itself nevertheless where all dice are there, and were seen elsewhere then.
         """
         for index in list(self.unknown):
             die, track = self.now[index], self.tracks[index]
@@ -164,7 +168,8 @@ class _Matching:
             same = die.value is not None and die.value == old.value
             slid = track.by_hand and not track.rolled and same
             another = track.by_hand and not same and self._others_flew(index)
-            if slid or not (track.doubtful or another):
+            sure = not track.doubtful or (len(self.now) >= SET and track.surely(self._moved_besides(index)))
+            if slid or (sure and not another):
                 self._take(index, old, moved=True)
             elif not track.doubtful:
                 self.doubted.add(old.id)
@@ -280,6 +285,10 @@ class _Matching:
         """Whether a hand slid it all the way, though it was not seen to touch it at every step."""
         track = self.tracks[index]
         return track.by_hand and track.travel < ROLLED_ON and track.steps >= SLID_STEPS and track.tumbles == 0
+
+    def _moved_besides(self, index: int) -> list[Track]:
+        """The tracks of all other dice that do not lie where they lay."""
+        return [track for i, track in enumerate(self.tracks) if i != index and i not in self.in_place]
 
     def _others_flew(self, index: int) -> bool:
         """Whether dice that did not lie there were thrown."""

@@ -1,7 +1,7 @@
 """Following dice from frame to frame: which sighting is which die, how far it moved, and whether it tumbled."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -88,7 +88,9 @@ class Track:
     meanwhile. steps, tumbles: like travel, counted where it was clearly a die. looked, turned: how often it was
     compared with its look of some time ago, away from hands, and how often it was unlike that. alike: whether it looked
     as a moment ago, turned and shifted, in its last step; None if not compared. frame: that in which it was last seen.
-    by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one.
+    by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed: when
+    it may last have changed places with another track. witnesses: numbers of the tracks that were surely other dice
+    whenever, besides, it was not sure where it went, since `strayed`; None where that never was.
     """
 
     number: int
@@ -102,6 +104,9 @@ class Track:
     lay: bool = False
     die: int | None = None
     doubtful: bool = False
+    crossed: float = -math.inf
+    strayed: float = math.inf
+    witnesses: frozenset[int] | None = None
     speed: tuple[float, float] = (0.0, 0.0)
     travel: float = 0.0
     heat: float = 0.0
@@ -146,9 +151,17 @@ class Track:
             return None
         return max(self.tumbles / self.steps, self.turned / self.looked if self.looked >= FEWEST_STEPS else 0.0)
 
+    def surely(self, others: Iterable["Track"]) -> bool:
+        """Whether it is still the die that it was, where these are all the other dice that moved: it changed places
+        with none of them, and whenever it was not sure where it went they were seen elsewhere."""
+        witnesses = frozenset() if self.witnesses is None else self.witnesses
+        apart = all(other.number in witnesses and other.crossed < self.strayed for other in others)
+        return not self.doubtful or (apart and self.crossed == -math.inf)
+
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
         self.die, self.doubtful, self.by_hand = die, False, False
+        self.crossed, self.strayed, self.witnesses = -math.inf, math.inf, None
         self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
         self.first, self.first_t, self.free, self.lay = self.sighting, self.t, None, False
         self.look, self.looks = None, ()
@@ -164,21 +177,21 @@ class Tracker:
         self.tracks: list[Track] = []
         self.lost: list[Track] = []
         self._began = False
+        self._plain: frozenset[int] = frozenset()
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
         """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
         for track in self.tracks:
             track.alike = None
         chosen = self._match(t, sightings)
-        unclear = self._unclear(t, sightings, chosen)
+        crossed, astray = self._crossed(sightings, chosen), self._astray(t, sightings, chosen)
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         for track in result:
             track.frame = picture.frame
             track.side = self._is_side(track.sighting, sightings)
             self._watch_tumbling(track, t, picture)
         self._began = True
-        for track in self.tracks:
-            track.doubtful |= track.number in unclear and not track.alike
+        self._doubt(t, crossed, astray)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
         self.tracks = [track for track in self.tracks if track not in gone]
@@ -205,7 +218,7 @@ class Tracker:
 
     def forget(self) -> None:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
-        self.tracks, self.lost = [], []
+        self.tracks, self.lost, self._plain = [], [], frozenset()
 
     def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
         """Nearest pairs first, each within its gate; of a die and what may be its side, the die."""
@@ -249,7 +262,7 @@ class Tracker:
                     pairs.append((distance, track.number, index, track))
         found = _nearest_first(pairs)
         for track in found.values():
-            track.doubtful = True
+            track.doubtful, track.crossed = True, t
         return found
 
     def _missed(self, chosen: Mapping[int, Track]) -> list[Track]:
@@ -257,26 +270,47 @@ class Tracker:
         known = {track.number for track in chosen.values()}
         return [track for track in self.tracks if track.die is None and track.number not in known]
 
-    def _unclear(self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
-        """Numbers of the tracks that may have gone elsewhere: in each other's place, as no die passes through another,
-        where a new thing is seen, or where one that is missed now may have come."""
+    def _crossed(self, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
+        """Numbers of the tracks that may have gone on in each other's place, as no die passes through another."""
         steps = [(track, sightings[index], _apart(track.sighting, sightings[index])) for index, track in chosen.items()]
-        unclear: set[int] = set()
+        crossed: set[int] = set()
         for (a, to_a, moved_a), (b, to_b, moved_b) in combinations(steps, 2):
             if max(moved_a, moved_b) <= MOVED * self._die_px:
                 continue
-            crossed = _apart(a.sighting, to_b) + _apart(b.sighting, to_a)
-            if crossed - moved_a - moved_b < CROSSING * self._die_px:
-                unclear |= {a.number, b.number}
+            exchanged = _apart(a.sighting, to_b) + _apart(b.sighting, to_a)
+            if exchanged - moved_a - moved_b < CROSSING * self._die_px:
+                crossed |= {a.number, b.number}
+        return crossed
+
+    def _astray(self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
+        """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
+        come."""
         new = [sighting for index, sighting in enumerate(sightings) if index not in chosen]
         missed = [track for track in self._missed(chosen) if not _is_finger(track.sighting)]
-        for track, to, moved in steps:
+        astray: set[int] = set()
+        for index, track in chosen.items():
+            to = sightings[index]
+            moved = _apart(track.sighting, to)
             other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
             reach = FLIGHT_PER_S * self._die_px
             came = moved > LEAP * self._die_px and any(_apart(m.sighting, to) <= reach * (t - m.t) for m in missed)
             if other or came:
-                unclear.add(track.number)
-        return unclear
+                astray.add(track.number)
+        return astray
+
+    def _doubt(self, t: float, crossed: Collection[int], astray: Collection[int]) -> None:
+        """Note which tracks may have become others, and which were plainly other dice then and a moment before."""
+        plain = frozenset(track.number for track in self.tracks if track.t == t and _is_plain(track.sighting))
+        for track in self.tracks:
+            if track.number in crossed and not track.alike:
+                track.doubtful, track.crossed = True, t
+            strays = track.number in astray and not track.alike
+            track.doubtful |= strays
+            if strays or track.t < t:
+                seen = (plain & self._plain) - {track.number}
+                track.witnesses = seen if track.witnesses is None else track.witnesses & seen
+                track.strayed = min(track.strayed, t)
+        self._plain = plain
 
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
@@ -350,6 +384,11 @@ def _leaves(sighting: Sighting) -> bool:
 def _is_finger(sighting: Sighting) -> bool:
     """Whether this is a part of the hand it is seen beside, as it looks like no die even in flight."""
     return sighting.near_body and sighting.heat < FLYING_HEAT
+
+
+def _is_plain(sighting: Sighting) -> bool:
+    """Whether this is a die, if maybe one in flight: away from hands nothing else looks like one."""
+    return sighting.heat >= FLYING_HEAT and not sighting.near_body
 
 
 def _is_clear(sighting: Sighting) -> bool:

@@ -1,9 +1,11 @@
 """Hands: bodies that reach in; and what is none."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
-from vision.empty import EmptyTray, Image
+from vision.empty import CALM_FRAMES, EmptyTray, Image
 from vision.hand import Body, BodyFinder, Disc, HandSwitch
 
 DIE = 18.0
@@ -22,7 +24,7 @@ def picture() -> Image:
 def found(now: Image, dice: list[Disc] | None = None, earlier: Image | None = None) -> Body:
     tray = EmptyTray(picture())
     change = np.abs(now.astype(int) - (picture() if earlier is None else earlier).astype(int)).astype(np.uint8)
-    return BodyFinder(floor_mask(), DIE).find(tray.compare(now), tray, dice or [], change, learn=True)
+    return BodyFinder(floor_mask(), DIE).find(0.0, tray.compare(now), tray, dice or [], change, learn=True)
 
 
 def test_arm_from_the_border_is_a_body() -> None:
@@ -50,7 +52,7 @@ def test_glove_that_hardly_differs_from_the_floor_is_seen_by_the_arm_that_does(h
     now[60:100, 0:18] = 180
     tray = EmptyTray(picture(), plain)
     change = np.full(now.shape, 20, np.uint8)
-    body = BodyFinder(floor_mask(), DIE).find(tray.compare(now, tinted), tray, [], change, learn=True)
+    body = BodyFinder(floor_mask(), DIE).find(0.0, tray.compare(now, tinted), tray, [], change, learn=True)
     assert (body.area > 0) == over
     assert body.mask[80, 60] == over
 
@@ -73,6 +75,37 @@ def test_small_thing_left_at_the_border_is_no_hand() -> None:
     now[60:80, 0:40] = 180
     assert found(now, earlier=now).area == 0
     assert found(now).area > 0
+
+
+def with_arm(length: int = 120) -> Image:
+    now = picture()
+    now[60:100, 0:length] = 180
+    return now
+
+
+def body_after(seconds: int, tray: EmptyTray, pictures: Callable[[int], Image]) -> tuple[float, float]:
+    """The area of the body at first, and at the end, where a picture is seen every second."""
+    finder, still, areas = BodyFinder(floor_mask(), DIE), np.zeros((160, 240), np.uint8), [0.0]
+    for second in range(seconds):
+        difference = tray.compare(pictures(second))
+        areas.append(finder.find(float(second), difference, tray, [], still, learn=areas[-1] == 0).area)
+    return areas[1], areas[-1]
+
+
+def test_an_arm_that_was_taken_for_the_tray_and_goes_is_no_hand_for_ever() -> None:
+    tray = EmptyTray(with_arm())
+    for _ in range(CALM_FRAMES):
+        tray.follow(tray.compare(with_arm()))
+    first, last = body_after(40, tray, lambda second: picture())
+    assert first > 0
+    assert last == 0
+    assert not tray.compare(picture()).mask.any()
+
+
+def test_an_arm_at_rest_that_creeps_stays_a_hand() -> None:
+    first, last = body_after(100, EmptyTray(picture()), lambda second: with_arm(120 + second // 20))
+    assert first > 0
+    assert last > 0
 
 
 def test_hand_is_in_after_two_frames_and_out_after_two() -> None:

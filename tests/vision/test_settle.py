@@ -207,6 +207,23 @@ def test_doubtful_track_proves_nothing() -> None:
     assert [d.id for d in result.gone] == [1]
 
 
+@pytest.mark.parametrize(
+    ("witness", "crossed", "there", "kept"),
+    [(7, 0.4, 3, (1, 2, 3, 4)), (7, 0.6, 3, (2, 3, 4)), (8, 0.4, 3, (2, 3, 4)), (7, 0.4, 2, (2, 3))],
+    ids=["all were seen", "it changed places with something", "another was seen", "one is missing"],
+)
+def test_a_doubtful_track_is_its_die_s_where_all_others_were_seen_elsewhere(
+    witness: int, crossed: float, there: int, kept: tuple[int, ...]
+) -> None:
+    stayed = [die(100 * n, n, n, id_=n) for n in range(2, 2 + there)]
+    knocked, thrown = track(40, flew=True, die_id=1, doubtful=True), track(60, flew=True)
+    knocked.witnesses, knocked.strayed = frozenset({witness}), 0.5
+    thrown.number, thrown.crossed = 7, crossed
+    now = [*stayed, die(40, 1, 6), die(60, 1, 7)]
+    result = judged([die(0, 6, 0, id_=1), *stayed], now, [*(track(d.x) for d in stayed), knocked, thrown])
+    assert result.kept == kept
+
+
 def test_untouched_die_found_again_by_its_value_alone_is_not_sure() -> None:
     result = judged([die(0, 3, 0, id_=1)], [die(60, 3, 2), die(90, 5, 3)], [track(60, flew=True), track(90, flew=True)])
     assert (result.kept, result.thrown, result.moved) == ((1,), (9,), ((1, False),))

@@ -188,3 +188,20 @@ def test_a_side_seen_for_a_moment_takes_nothing_from_the_track_of_its_die() -> N
         tracks = tracker.step(n / 30, Past(n / 30, blank), seen)
     assert [track.number for track in tracks] == [1]
     assert not tracks[0].doubtful
+
+
+@pytest.mark.parametrize(("flash", "witnesses"), [(110.0, {2}), (None, None)], ids=["a third thing", "none"])
+def test_what_may_have_come_in_a_dies_stead_is_no_die_where_the_others_are_seen(
+    flash: float | None, witnesses: set[int] | None
+) -> None:
+    tracker, tumbling = Tracker(20.0), np.random.default_rng(1)
+    for n, (kept, other) in enumerate([(160.0, 90.0), (160.0, 100.0), (160.0, 110.0), (178.0, 112.0)]):
+        seen = [Sighting(kept, 20.0, 20.0, 0.7, still=n < 3, near_body=False)]
+        seen += [Sighting(other, 60.0, 20.0, 0.7, still=False, near_body=False)]
+        seen += [Sighting(flash, 20.0, 20.0, 0.4, still=False, near_body=False)] if flash and n == 2 else []
+        tracks = tracker.step(n / 30, Past(n / 30, tumbling.integers(0, 256, (90, 300), np.uint8)), seen)
+    assert [track.number for track in tracks] == [1, 2]
+    assert tracks[0].doubtful == (flash is not None)
+    assert tracks[0].witnesses == witnesses
+    assert tracks[0].surely([tracks[1]])
+    assert not tracks[0].surely([Track(9, tracks[1].sighting, 0.1, 0.1, tracks[1].sighting)]) or flash is None

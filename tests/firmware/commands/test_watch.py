@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from scorer.agreed import options_of
@@ -81,6 +82,31 @@ def test_watching_twice_gives_the_same_bytes_and_the_pictures_asked_for(watched:
     frames, film = (cv2.VideoCapture(str(path)) for path in (SAMPLE / "video.mp4", tmp_path / "seen.mp4"))
     assert film.get(cv2.CAP_PROP_FRAME_COUNT) == frames.get(cv2.CAP_PROP_FRAME_COUNT)
     assert len(list((tmp_path / "display").glob("*.png"))) > 10
+
+
+@pytest.mark.parametrize(
+    ("source", "option", "target"),
+    [
+        ("video.mp4", "--annotate", "video.mp4"),
+        ("video.mp4", "--annotate", "linked.mp4"),
+        ("frames", "--annotate", "frames/seen.mp4"),
+        ("frames", "--display", "frames"),
+    ],
+)
+def test_nothing_is_written_over_the_recording_or_among_its_pictures(
+    tmp_path: Path, source: str, option: str, target: str
+) -> None:
+    shutil.copy(SAMPLE / "video.mp4", tmp_path)
+    (tmp_path / "linked.mp4").symlink_to(tmp_path / "video.mp4")
+    (tmp_path / "frames").mkdir()
+    cv2.imwrite(str(tmp_path / "frames" / "0.png"), np.zeros((480, 640, 3), np.uint8))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    ran = fairtray(
+        "watch", tmp_path / source, "--calibration", SAMPLE / "calibration.toml", "--json", option, tmp_path / target
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert f"{option} {tmp_path / target}: the recording itself is there" in ran.stderr
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
 @pytest.mark.parametrize("chosen", [True, False])
