@@ -31,6 +31,7 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
     """
     if options.match and options.events_only:
         raise FirmwareError("--events-only plays no match: leave --match out")
+    _spare_recording(options)
     with ExitStack() as stack:
         table = stack.enter_context(open_table(options))
         sinks = [json_lines(sys.stdout) if as_json else stack.enter_context(on_terminal(Console(), table.source))]
@@ -49,6 +50,15 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
     if late:
         raise FirmwareError(late[0])
     return 0
+
+
+def _spare_recording(options: WatchOptions) -> None:
+    """Refuse to write over the recording that is watched, or among the pictures of one that is a folder."""
+    recording = Path(options.source).resolve()
+    if options.annotate and recording in (video := options.annotate.resolve(), video.parent):
+        raise FirmwareError(f"--annotate {options.annotate}: the recording itself is there: write the video elsewhere")
+    if options.display and recording == options.display.resolve():
+        raise FirmwareError(f"--display {options.display}: the recording itself is there: write the pictures elsewhere")
 
 
 def _no_longer_held(path: Path, table: Table) -> Sink:
