@@ -2,7 +2,8 @@
 
 How far a die's top is nearer to the camera than the floor, and which of its sides are seen, depends on where the camera
 stands. The floor's outline tells that only in part: a circle is seen alike from two sides, and a camera straight
-above says nothing of its height. So the dice and the outline are fitted at once.
+above says nothing of its height. So the dice and the outline are fitted at once; but where the tray's rim tells how the
+camera stands, that is kept: dice that are taken for larger than they are make it stand elsewhere.
 """
 
 import math
@@ -24,8 +25,6 @@ EDGE_SPREAD, PLACE_SPREAD, TURN_SPREAD = 0.05, 0.06, 0.07
 """Shares of the edge by which readings tell a die's size and place, and radians by which they tell its turn."""
 BLUR, BLUR_SPREAD, MOST_BLUR = 0.8, 0.3, (0.3, 3.0)
 """Px of blur, mean and spread of its logarithm, and bounds."""
-HEIGHT_SPREAD, BEND_SPREAD = 0.5, 0.03
-"""By how much the height (its logarithm) and distortion that a tray's rim told may be off."""
 FAR_PX, OUTLINE_PX = 0.5, DOUBT_PX
 """An edge of the outline farther off is more likely something else's; by so much all together may be off."""
 TRUST = 0.18
@@ -75,9 +74,9 @@ def measure_dice(dice: Sequence[Lying], empty: Image, outline: Outline) -> Measu
 
 
 def _views(outline: Outline, empty: Image) -> list[View]:
-    """The views that show the outline so: of a circle also the one from the other side."""
+    """The views that show the outline so: of a circle without a rim also the one from the other side."""
     view = outline.view
-    if outline.kind != "round":
+    if outline.kind != "round" or outline.whole:
         return [view]
     over = replace(view, tilt=(-view.tilt[0], -view.tilt[1]))
     return [view, fit("round", outline.points, (empty.shape[1], empty.shape[0]), over)[0]]
@@ -98,6 +97,7 @@ class _Fit:
         self._view = packed(outline.view)
         self._free = np.ones(SHARED, bool)
         self._free[9], self._free[12] = outline.kind != "round", outline.kind == "rectangle"
+        self._free[FREE:] &= not outline.whole
 
     def measured(self) -> Measured:
         """What fits best."""
@@ -167,9 +167,6 @@ class _Fit:
             (rounding - ROUNDED) / ROUNDED_SPREAD,
             (blur - math.log(BLUR)) / BLUR_SPREAD,
         ]
-        if outline.whole:
-            spread = np.array([HEIGHT_SPREAD, BEND_SPREAD, BEND_SPREAD])
-            odd += ((state.shared[4:7] - self._view[1:4]) / spread).tolist()
         return np.concatenate([off / (OUTLINE_PX * math.sqrt(len(off))), unusual(view, 1) / DOUBT_PX, odd])
 
 

@@ -28,8 +28,9 @@ ROUNDS = 6
 """First roughly, then again as the dice were found to lie: what it doubts it tells too near to what it was given."""
 QUARTERS = 4
 """Every die is looked at from its four sides."""
-FARTHEST = 0.12
-"""Share by which it may differ from what was measured; beyond, one of both is wrong."""
+FARTHEST = 0.2
+"""Share by which it may differ from what was measured; beyond, one of both is wrong. Profiles alone may be off by .14,
+and what it sees then is right."""
 
 VIEW_DOUBT = 0.02
 """Share by which lens and pose, as the tray tells them, may make dice look larger or smaller."""

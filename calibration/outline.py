@@ -128,10 +128,11 @@ def find_outline(
     if not bare:
         return flat
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
-    found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors)
+    agreed = _agree(plain, shaded, size)
+    found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
     least = LEAST_TRAY if flat is not None and flat.sure and flat.kind != "round" else LEAST_ALONE
     whole = None if found is None else _with_rim(*found, least, colours, places, die_px)
-    if flat is not None and _agree(plain, shaded, size):
+    if flat is not None and agreed:
         return flat if whole is None or _plainer(flat, whole, colours) else whole
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
     return whole or (None if on_rim else flat)
@@ -177,21 +178,26 @@ def _told_apart(plain: Outline | None, shaded: Outline | None, size: tuple[int, 
 
 
 def _tray(
-    colours: FloatArray, flat: Outline | None, rough: Sequence[tuple[Kind, View]], floors: Sequence[tuple[Kind, View]]
+    colours: FloatArray,
+    flat: Outline | None,
+    rough: Sequence[tuple[Kind, View]],
+    floors: Sequence[tuple[Kind, View]],
+    agreed: bool,
 ) -> tuple[Solid, Points] | None:
-    """The tray with its rim that the edges tell best, and its support: a round one where the floor is."""
+    """The tray with its rim that the edges tell best, and its support: a round one where the floor is. agreed: whether
+    `floors` are sure and alike."""
     size = (colours.shape[1], colours.shape[0])
     if flat is not None and flat.kind == "round":
         circles = [view for kind, view in rough if kind == "round"]
         around = [(view, edges_around("round", view, colours, size)) for view in circles]
         seen = [rings(view, edges, size) for view, edges in around if edges is not None]
-        likely = [view for kind, view in floors if kind == "round"]
-        below = likely + [ring for rings_below, _ in seen for ring in rings_below]
-        above = [ring for _, rings_above in seen for ring in rings_above]
-        return find_solid([("round", ring) for ring in above], [("round", ring) for ring in below], colours)
+        likely = [each for each in floors if each[0] == "round"]
+        below: list[tuple[Kind, View]] = [("round", ring) for rings_below, _ in seen for ring in rings_below]
+        above: list[tuple[Kind, View]] = [("round", ring) for _, rings_above in seen for ring in rings_above]
+        return find_solid(above, below, likely, colours, agreed)
     kinds = {kind for kind, _ in rough}
     angular = [each for each in rough if each[0] not in ({"round", "square"} if "rectangle" in kinds else {"round"})]
-    return find_solid(angular, [each for each in floors if each[0] != "round"], colours)
+    return find_solid(angular, [], [each for each in floors if each[0] != "round"], colours, agreed)
 
 
 def _with_rim(

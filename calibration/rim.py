@@ -79,19 +79,20 @@ Found = tuple[float, Solid, Points]
 
 
 def find_solid(
-    rough: Sequence[tuple[Kind, View]], floors: Sequence[tuple[Kind, View]], colours: FloatArray
+    rough: Sequence[tuple[Kind, View]],
+    floors: Sequence[tuple[Kind, View]],
+    likely: Sequence[tuple[Kind, View]],
+    colours: FloatArray,
+    agreed: bool = False,
 ) -> tuple[Solid, Points] | None:
     """The tray that the picture's edges tell best near one of the rough outlines, with its support; None without any.
 
-    `rough` are polygons, or circles that may be the rim's inner edge, `floors` ones that may well be the floor;
-    `colours` (h, w, 3) are distances of colour as the floor's outline is looked for in.
+    `rough` are polygons, or circles that may be the rim's inner edge, `floors` ones that may be the floor, `likely`
+    those that were found to be: rims above these are all tried, and preferred a little where light and hue `agreed` on
+    the floor. `colours` (h, w, 3) are distances of colour as the floor's outline is looked for in.
     """
     size = (colours.shape[1], colours.shape[0])
-    guesses: list[Guess] = []
-    for kind, view in floors:
-        edges = edges_around(kind, view, colours, size)
-        if edges is not None:
-            guesses += [(told, solid, edges, NARROW) for told, solid in _above(kind, view, edges, size)]
+    first, guesses = _rims_above(likely, colours, size), _rims_above(floors, colours, size)
     for kind, view in rough:
         edges = edges_around(kind, view, colours, size)
         if edges is None:
@@ -99,7 +100,7 @@ def find_solid(
         rims = _round_rims(view, edges) if kind == "round" else _rims(kind, view, _sides(kind, view, edges), size)
         for told, rim, width in rims:
             guesses += [(told + more, solid, edges, WIDE) for more, solid in _floors(kind, rim, width, edges, size)]
-    best = _best(guesses, size)
+    best = _best(guesses, size, first, int(agreed))
     for _ in range(AGAIN):
         again = None if best is None else _best(_below(best[1], colours, size), size)
         if best is None or again is None or again[0] <= best[0]:
@@ -108,16 +109,32 @@ def find_solid(
     return None if best is None else best[1:]
 
 
-def _best(guesses: Sequence[Guess], size: tuple[int, int]) -> Found | None:
-    """The most likely guesses moved onto the picture's edges, and the best of them."""
+def _best(
+    guesses: Sequence[Guess], size: tuple[int, int], first: Sequence[Guess] = (), preferred: int = 0
+) -> Found | None:
+    """The first and the most likely guesses moved onto the picture's edges, and the best of them; the first may be
+    `preferred`, as trays are that are simple in so many ways."""
     best: Found | None = None
-    for _, solid, edges, widths in _unlike(sorted(guesses, key=lambda guess: -guess[0])[:TRIED]):
+    tried = [(preferred, guess) for guess in first]
+    tried += [(0, guess) for guess in _unlike(sorted(guesses, key=lambda guess: -guess[0])[:TRIED])]
+    for more, (_, solid, edges, widths) in tried:
         for simple, each in _refined(solid, edges, size, widths):
             shares = support(each, edges, size)
-            total = float(shares.sum()) * SIMPLER**simple
+            total = float(shares.sum()) * SIMPLER ** (simple + more)
             if best is None or total > best[0]:
                 best = total, each, shares
     return best
+
+
+def _rims_above(floors: Sequence[tuple[Kind, View]], colours: FloatArray, size: tuple[int, int]) -> list[Guess]:
+    """Trays with these floors."""
+    around = [(kind, view, edges_around(kind, view, colours, size)) for kind, view in floors]
+    return [
+        (told, solid, edges, NARROW)
+        for kind, view, edges in around
+        if edges is not None
+        for told, solid in _above(kind, view, edges, size)
+    ]
 
 
 def _refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[float]) -> Iterator[tuple[int, Solid]]:

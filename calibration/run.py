@@ -12,7 +12,7 @@ from calibration.board import Board, find_board
 from calibration.dice import DOUBT, Measured, measure_dice
 from calibration.facts import Calibration, Picture, Scale
 from calibration.floor import other_floor, rough_floor
-from calibration.gauge import load_gauge
+from calibration.gauge import FARTHEST, load_gauge
 from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered, spoilt
 from calibration.light import Light, light_on
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners
@@ -208,10 +208,12 @@ def _scaled(
 
 
 def gauged(measured: Measured, dice: Sequence[Lying], empty: Image) -> Measured:
-    """The edge as the gauge sees it, where that is not quite another."""
+    """The edge as the gauge sees it; where that is quite another, what was measured may be off by as much."""
     lens = measured.view.lens((empty.shape[1], empty.shape[0]))
     found = load_gauge().measure(dice, empty, lens, measured.poses, measured.edge)
-    return measured if found is None else replace(measured, edge=found.edge, doubt=found.doubt)
+    if found is None:
+        return replace(measured, doubt=FARTHEST)
+    return replace(measured, edge=found.edge, doubt=found.doubt)
 
 
 def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Measured | None:

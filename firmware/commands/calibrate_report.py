@@ -16,12 +16,15 @@ from calibration.words import sentences, unsure_words
 from vision.lens import Lens
 
 Image = npt.NDArray[np.uint8]
+Points = npt.NDArray[np.float64]
 
 WIDTH = 960
 """Px across of a picture in the report."""
 BANDS, BAND_CONTRAST = 120, 640.0
 """Frames in the picture of the lamp's flicker, and levels to a change of the brightness by one."""
-GREEN, RED, YELLOW = (80, 220, 80), (60, 60, 240), (60, 220, 250)
+STRONGEST_BAND = 0.5
+"""Share by which the darkest or lightest band is drawn darker or lighter than the picture."""
+GREEN, RED, YELLOW, BLUE = (80, 220, 80), (60, 60, 240), (60, 220, 250), (250, 190, 80)
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "h1{font-size:1.5rem;overflow-wrap:anywhere}h2{font-size:1.15rem;margin-top:2rem}"
@@ -40,7 +43,8 @@ def report(result: Result, source: str) -> str:
         f"<h1>Calibration of {html.escape(source)}: <span class={verdict[:4]}>{verdict}</span></h1>",
         f"<ul>{told}</ul>",
         "<h2>The tray</h2>",
-        _picture(_tray(result), "the floor's outline, with 50 mm and a die in its middle", "tray"),
+        _picture(_tray(result), _legend(result), "tray"),
+        f"<p>{html.escape(_legend(result))}</p>",
         "<h2>The dice</h2><p>as they were read at rest; what is not sure has a question mark</p>"
         if result.dice
         else "",
@@ -67,19 +71,19 @@ def _tray(result: Result) -> Image:
     """The empty tray with outline, scale, and a mark at every fault that has a place."""
     picture = result.empty.copy()
     width = max(1, round(picture.shape[1] / 480))
-    found, outline = result.calibration, result.outline
-    if found is not None and found.lens is not None:
-        _line(picture, np.array(found.floor), GREEN, width)
+    found, floor = result.calibration, _floor(result)
+    if floor is not None:
+        asked = _is_asked(result, floor)
+        _line(picture, floor, GREEN if result.ok else RED if asked else BLUE, width)
+        if asked:
+            _write(picture, "is this the floor?", _corner(floor), RED)
+        _mark_cut(picture, floor, 3 * width)
+    if result.ok and found is not None and found.lens is not None:
         _draw_sizes(picture, found, found.lens, width)
-        _mark_cut(picture, np.array(found.floor), 3 * width)
-    elif outline is not None and outline.likely:
-        guess = outline.view.lens(result.recording.size).project(border(outline.kind, outline.view.ratio, 64))
-        _line(picture, guess, RED, width)
-        _write(picture, "is this the floor?", _corner(guess), RED)
-        _mark_cut(picture, guess, 3 * width)
     if result.other is not None:
         _line(picture, result.other, RED, 2 * width)
-        _write(picture, "another tray", _corner(result.other), RED)
+        x, y = result.other.mean(0).round().astype(int).tolist()
+        _write(picture, "another tray", (x, y), RED, centred=True)
     for x, y, area in result.spots:
         radius = round(1.6 * float(np.sqrt(area / np.pi))) + 6
         cv2.circle(picture, (round(x), round(y)), radius, RED, 2 * width, cv2.LINE_AA)
@@ -88,6 +92,34 @@ def _tray(result: Result) -> Image:
         x, y = (round(v) for v in result.light.darkest)
         _write(picture, "dark here", (x, y), YELLOW)
     return picture
+
+
+def _floor(result: Result) -> Points | None:
+    """The outline (n, 2), px, that was taken for the floor's; None where none is likely."""
+    outline = result.outline
+    if result.calibration is not None:
+        return np.array(result.calibration.floor)
+    if outline is None or not outline.likely:
+        return None
+    return outline.view.lens(result.recording.size).project(border(outline.kind, outline.view.ratio, 64))
+
+
+def _is_asked(result: Result, floor: Points) -> bool:
+    """Whether people are asked if this is the floor: not where it is plain that it cannot be seen whole."""
+    return result.calibration is None and not _beyond(result.empty, floor).any()
+
+
+def _legend(result: Result) -> str:
+    """What the lines in the tray's picture mean: green only where the floor can be trusted."""
+    floor = _floor(result)
+    told = {
+        "green is the tray's floor": floor is not None and result.ok,
+        "the yellow square is as large as a die": floor is not None and result.ok,
+        "blue is what was taken for the floor": not result.ok and floor is not None and not _is_asked(result, floor),
+        "red is what is wrong": not result.ok,
+    }
+    words = "; ".join(name for name, holds in told.items() if holds)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _draw_sizes(picture: Image, found: Calibration, lens: Lens, width: int) -> None:
@@ -101,10 +133,10 @@ def _draw_sizes(picture: Image, found: Calibration, lens: Lens, width: int) -> N
     _line(picture, lens.project(square, found.die_mm), YELLOW, width)
 
 
-def _mark_cut(picture: Image, outline: npt.NDArray[np.float64], width: int) -> None:
+def _mark_cut(picture: Image, outline: Points, width: int) -> None:
     """A bar along the picture's border where the floor reaches beyond it."""
     limits = np.array(picture.shape[1::-1]) - 1
-    beyond = ((outline < -1) | (outline > limits + 1)).any(1)
+    beyond = _beyond(picture, outline)
     kept = np.clip(outline, width, limits - width).round().astype(int)
     for k in np.nonzero(beyond)[0]:
         for other in (k - 1, (k + 1) % len(kept)):
@@ -114,11 +146,16 @@ def _mark_cut(picture: Image, outline: npt.NDArray[np.float64], width: int) -> N
         _write(picture, "cut off here", (x + width, min(max(y, 12 * width), int(limits[1]) - 4 * width)), RED)
 
 
-def _line(picture: Image, outline: npt.NDArray[np.float64], colour: tuple[int, int, int], width: int) -> None:
+def _beyond(picture: Image, outline: Points) -> npt.NDArray[np.bool_]:
+    """(n,) which points of an outline lie outside the picture."""
+    return np.asarray(((outline < -1) | (outline > picture.shape[1::-1])).any(1), np.bool_)
+
+
+def _line(picture: Image, outline: Points, colour: tuple[int, int, int], width: int) -> None:
     cv2.polylines(picture, [np.round(outline * 8).astype(np.int32)], True, colour, width, cv2.LINE_AA, 3)
 
 
-def _corner(outline: npt.NDArray[np.float64]) -> tuple[int, int]:
+def _corner(outline: Points) -> tuple[int, int]:
     """Where to write about an outline: at its upper left, in the picture."""
     x, y = np.maximum(outline.min(0), (4, 24)).round().astype(int).tolist()
     return x, y
@@ -164,21 +201,31 @@ def _hex(lab: Sequence[float]) -> str:
 
 
 def _flicker(result: Result) -> list[str]:
-    """The brightness of the picture's rows, frame by frame, as a picture: bands of a flickering lamp lean in it."""
+    """The bands of a flickering lamp: in the frame that shows them best, and leaning from frame to frame."""
     if "flicker" not in result.reasons:
         return []
-    rows = row_brightness(result.recording)[:BANDS].T
-    shades = np.clip(128 + BAND_CONTRAST * (rows - 1), 0, 255).astype(np.uint8)
+    rows = row_brightness(result.recording)
+    worst = rows[int(np.median(np.abs(rows - 1), axis=1).argmax())] - 1
+    strong = max(float(np.quantile(np.abs(worst), 0.9)), 1e-6)  # a hand may change single rows much more
+    plainer = 1 + STRONGEST_BAND * np.clip(worst / strong, -1, 1)
+    light = cv2.resize(plainer.astype(np.float32)[:, None], (1, len(result.empty)))[..., None]
+    banded = np.clip(result.empty * light, 0, 255).astype(np.uint8)
+    shades = np.clip(128 + BAND_CONTRAST * (rows[:BANDS].T - 1), 0, 255).astype(np.uint8)
     drawn = cv2.resize(cv2.cvtColor(shades, cv2.COLOR_GRAY2BGR), (WIDTH, 240), interpolation=cv2.INTER_NEAREST)
-    told = "stripes are the lamp's flicker: every column is a frame, every row one of the picture's"
-    return ["<h2>Flicker</h2>", f"<p>{told}</p>", _picture(np.asarray(drawn, np.uint8), told, "tray")]
+    one = "the lamp lights the rows of a picture unlike: its dark and light bands, drawn stronger than they are"
+    all_ = "how the bands wander: every column is a frame, every row one of the picture's"
+    return [
+        *("<h2>Flicker</h2>", f"<p>{one}</p>", _picture(banded, one, "tray")),
+        *(f"<p>{all_}</p>", _picture(np.asarray(drawn, np.uint8), all_, "tray")),
+    ]
 
 
-def _write(picture: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:
-    """Write so that it can be read on anything, and stays in the picture."""
+def _write(picture: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int], centred: bool = False) -> None:
+    """Write, from a place on or about it, so that it can be read on anything, and stays in the picture."""
     size, font = max(0.6, picture.shape[1] / 900), cv2.FONT_HERSHEY_SIMPLEX
     thick = max(1, round(size))
-    x, y = max(2, min(at[0], picture.shape[1] - cv2.getTextSize(text, font, size, thick)[0][0] - 2)), at[1]
+    width = cv2.getTextSize(text, font, size, thick)[0][0]
+    x, y = max(2, min(at[0] - centred * width // 2, picture.shape[1] - width - 2)), at[1]
     for dx, dy in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
         cv2.putText(picture, text, (x + thick * dx, y + thick * dy), font, size, (0, 0, 0), thick, cv2.LINE_AA)
     cv2.putText(picture, text, (x, y), font, size, colour, thick, cv2.LINE_AA)

@@ -10,7 +10,7 @@ import pytest
 from calibration.cube import see
 from calibration.dice import measure_dice
 from calibration.outline import Outline
-from calibration.shape import View, border, fit
+from calibration.shape import View, border, fit, packed
 from calibration.sides import Lying
 
 SIZE = (640, 480)
@@ -81,6 +81,14 @@ def test_dice_tell_from_which_side_a_round_floor_is_seen() -> None:
     measured = measure_dice(lying(), BARE, replace(found, view=mirrored))
     assert measured is not None
     assert measured.view.tilt == pytest.approx(VIEW.tilt, abs=0.06)
+
+
+@pytest.mark.parametrize("kind", ["square", "octagon", "round"])
+def test_dice_do_not_move_a_camera_that_the_rim_has_told(kind: str) -> None:
+    measured = measure_dice(lying(shadow=True), BARE, replace(outline(kind), whole=True))
+    assert measured is not None
+    assert packed(measured.view) == pytest.approx(packed(VIEW))
+    assert measured.edge == pytest.approx(EDGE, rel=0.02)
 
 
 def test_without_dice_nothing_is_measured() -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.gauge import CARD, NETWORK, load_gauge
-from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, lying
+from calibration.dice import Measured
+from calibration.gauge import CARD, FARTHEST, NETWORK, load_gauge
+from calibration.run import gauged
+from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, VIEW, lying
 from vision.errors import ModelError
 from vision.network import MODELS
 
@@ -25,6 +27,18 @@ def test_what_is_seen_does_not_hang_on_what_was_believed() -> None:
     small, large = (load_gauge().measure(lying(), BARE, LENS, np.array(POSES), by * EDGE) for by in (0.95, 1.05))
     assert small is not None and large is not None
     assert small.edge == pytest.approx(large.edge, rel=0.006)
+
+
+@pytest.mark.parametrize("believed", [0.86, 1.15])
+def test_dice_are_seen_as_they_are_where_their_profiles_were_far_off(believed: float) -> None:
+    found = load_gauge().measure(lying(), BARE, LENS, np.array(POSES), believed * EDGE)
+    assert found is not None
+    assert found.edge == pytest.approx(EDGE, rel=0.04)
+
+
+def test_what_the_gauge_contradicts_is_in_as_much_doubt() -> None:
+    told = gauged(Measured(1.5 * EDGE, VIEW, np.array(POSES), 0.0), lying(), BARE)
+    assert (told.edge, told.doubt) == (1.5 * EDGE, FARTHEST)
 
 
 def test_what_is_no_die_of_that_size_is_not_measured() -> None:

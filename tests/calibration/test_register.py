@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from calibration.recording import Seen
@@ -14,13 +15,29 @@ from tests.vision.drawn_tray import Pose, draw_die
 from vision.network import load_networks
 from vision.read import read_die
 
+Image = npt.NDArray[np.uint8]
+
 FACE = 30.0
 
 
-def seen_at(turn: float, value: int) -> Seen:
-    """A die drawn so far turned, as it is read."""
+BLUE, RED = np.array([220.0, 85.0, 20.0]), np.array([30.0, 30.0, 200.0])
+"""Equally light."""
+
+
+def in_red_on_blue(picture: Image, turn: float) -> Image:
+    """The picture with its die, so far turned, blue and its pips red."""
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]] - np.array([240.0, 320.0])[:, None, None]
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    top = np.maximum(np.abs(x * cos + y * sin), np.abs(y * cos - x * sin)) < FACE / 2
+    body = np.clip((picture.mean(2) - 27) / 196, 0, 1)[..., None]
+    return np.where(top[..., None], RED + (BLUE - RED) * body, picture).astype(np.uint8)
+
+
+def seen_at(turn: float, value: int, coloured: bool = False) -> Seen:
+    """A die drawn so far turned, or one with red pips on blue, as it is read."""
     picture = empty()
     draw_die(picture, Pose(320.0, 240.0, turn, value))
+    picture = in_red_on_blue(picture, turn) if coloured else picture
     reading = read_die(load_networks(), [picture], 320.0, 240.0, FACE)
     assert reading.value == value
     return Seen(Lying(picture, *reading.centre, FACE, reading.angle), 0.0, value)
@@ -38,6 +55,14 @@ def test_pips_are_registered_upright_however_the_dice_lay() -> None:
     assert sorted(np.abs(six[:, 1]).round(1)) == pytest.approx([0, 0, 0.3, 0.3, 0.3, 0.3], abs=0.1)
     ((light, _, _),), ((dark, _, _),) = known.colours, known.pip_colours
     assert light > 180 and dark < 60
+
+
+def test_pips_that_grey_hides_are_registered_where_colour_shows_them() -> None:
+    known = registered(load_networks(), [seen_at(20.0, value, coloured=True) for value in (4, 5, 6)], 3)
+    for value, rows in ((4, (-0.26, 0.26)), (6, (-0.26, 0.0, 0.26))):
+        places = np.array([pip[1:] for pip in known.pips if pip[0] == value])
+        layout = np.array([(x, y) for x in (-0.26, 0.26) for y in rows])
+        assert np.linalg.norm(layout[:, None] - places, axis=2).min(1).max() < 0.05
 
 
 def test_what_was_not_sure_is_counted_and_no_value_is_made_up() -> None:

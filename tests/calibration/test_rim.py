@@ -7,9 +7,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from calibration.floor import colours_of
 from calibration.outline import find_outline
+from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
-from calibration.solid import Solid, wider
+from calibration.solid import NARROW, Solid, edges_around, wider
 from tests.calibration.drawn import SIZE
 from tests.calibration.test_outline import farthest
 
@@ -102,4 +104,19 @@ def test_a_flat_lip_round_the_floor_is_not_the_floor(kind: Kind) -> None:
     found = find_outline(drawn(tray, RIM, shadow=False), PLACES, 26.0)
     assert found is not None and (found.sure, found.kind) == (True, kind)
     seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
+    assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.0
+
+
+def test_a_floor_that_was_found_is_tried_though_a_guess_beside_it_is_told_more() -> None:
+    tray = TRAYS[0]
+    x, y = tray.view.centre
+    aside = replace(tray, view=replace(tray.view, centre=(x + 3.4, y), scale=tray.view.scale + 3.4))
+    edges = edges_around(tray.kind, tray.view, colours_of(drawn(tray, WALL, shadow=False), 0.7, False), SIZE)
+    assert edges is not None
+    guess, likely = (2.0, aside, edges, NARROW), (1.0, tray, edges, NARROW)
+    beside, found = _best([guess, likely], SIZE), _best([guess], SIZE, [likely])
+    assert beside is not None and found is not None and found[0] > 1.05 * beside[0]
+    preferred = _best([guess], SIZE, [likely], preferred=1)
+    assert preferred is not None and preferred[0] == pytest.approx(SIMPLER * found[0])
+    seen = found[1].view.lens(SIZE).project(border(tray.kind, 1.0, 64))
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.0

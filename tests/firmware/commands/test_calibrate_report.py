@@ -11,7 +11,7 @@ from calibration.recording import record
 from calibration.run import Result, Wish, calibrate
 from calibration.shape import corners
 from calibration.words import sentences
-from firmware.commands.calibrate_report import RED, _tray, report
+from firmware.commands.calibrate_report import BLUE, GREEN, RED, YELLOW, _tray, report
 from tests.calibration.drawn import SIZE, VIEW, empty, recording
 from vision.network import load_networks
 
@@ -21,6 +21,10 @@ def good() -> Result:
     recorded = record(recording(empty()))
     assert recorded is not None
     return calibrate(recorded, load_networks(), Wish(tray_mm=240.0), "", datetime(2026, 1, 31, tzinfo=UTC))
+
+
+def has(picture: np.ndarray, colour: tuple[int, int, int]) -> bool:
+    return bool((np.abs(picture.astype(int) - colour).max(2) < 25).sum() > 20)
 
 
 def is_red(picture: np.ndarray) -> np.ndarray:
@@ -62,5 +66,26 @@ def test_an_outline_that_is_not_sure_is_asked_about_with_its_corners(good: Resul
     assert "--corners '" not in sentences(vague)[0] and not is_red(_tray(vague)).any()
 
 
+def test_green_is_only_what_can_be_trusted(good: Result) -> None:
+    failed = replace(good, reasons=("glare",))
+    assert has(_tray(good), GREEN) and has(_tray(good), YELLOW) and not has(_tray(good), BLUE)
+    assert has(_tray(failed), BLUE) and not has(_tray(failed), GREEN) and not has(_tray(failed), YELLOW)
+    assert "green is the tray" in report(good, "x").lower()
+    assert "blue is what was taken for the floor" in report(failed, "x").lower()
+
+
+def test_nobody_is_asked_about_a_floor_that_is_cut_off(good: Result) -> None:
+    assert good.outline is not None
+    x, y = good.outline.view.centre
+    aside = replace(good.outline, view=replace(good.outline.view, centre=(x + 250, y)))
+    cut = replace(good, calibration=None, outline=aside, reasons=("tray_cut_off",))
+    red = is_red(_tray(cut))
+    assert has(_tray(cut), BLUE) and red[150:350, -6:].any(1).mean() > 0.9
+    assert not red[:, :400].any()
+
+
 def test_bands_of_a_lamp_are_shown(good: Result) -> None:
-    assert "<h2>Flicker</h2>" in report(replace(good, reasons=("flicker",)), "x")
+    page = report(replace(good, reasons=("flicker",)), "x")
+    shown = page.split("<h2>Flicker</h2>")[1].split("<h2>")[0]
+    assert shown.count("<img") == 2
+    assert "<h2>Flicker</h2>" not in report(good, "x")
