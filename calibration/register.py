@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from calibration.facts import Colour, DiceSet, PipPlace
 from calibration.recording import Seen
+from calibration.sides import Lying
+from vision.channel import Channel, channels_of
 from vision.look import Spot, look
 from vision.network import Networks
 
@@ -37,12 +39,21 @@ def registered(networks: Networks, dice: Sequence[Seen], count: int) -> DiceSet:
 
 
 def _pips(networks: Networks, die: Seen) -> Points:
-    """(value, 2) places of its pips in the picture, in faces from its middle."""
+    """(value, 2) places of its pips in the picture, in faces from its middle: as grey shows them where it is clear, as
+    it is for the reader, else as the channel does that shows the value best."""
     at = die.lying
-    grey = np.asarray(cv2.cvtColor(at.picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    (seen,) = look(networks, [Spot(grey, at.x, at.y, at.face_px)])
     assert die.value is not None
+    which = die.value - 1
+    grey, *others = channels_of(at.picture)
+    (seen,) = look(networks, [_spot(grey, at)])
+    if seen.scores[which] < networks.thresholds.clear:
+        looks = [seen, *look(networks, [_spot(channel, at) for channel in others])]
+        seen = max(looks, key=lambda each: float(each.scores[which]))
     return np.array([(pip.x, pip.y) for pip in seen.pips.of(die.value)], np.float64).reshape(-1, 2)
+
+
+def _spot(channel: Channel, at: Lying) -> Spot:
+    return Spot(channel.show(at.picture, at.face_px), at.x, at.y, at.face_px)
 
 
 def _upright(pips: Points, angle: float) -> Points:
