@@ -232,11 +232,14 @@ class _Matching:
 
     def by_hit(self, taken: Sequence[Resting]) -> None:
         """Knocked a little way, where more dice lie there than a hand had taken to throw: the nearest that shows what
-        the die showed. Were it another with that value, nothing would be ruled otherwise."""
+        the die showed. Were it another with that value, nothing would be ruled otherwise, unless one of them left the
+        tray."""
         if not self._knocked(taken):
             return
         for old in self._under_hand():
             same = [i for i in self.unknown if old.value is not None and self.now[i].value == old.value]
+            if len({self.now[i].state == "off_tray" for i in same}) > 1:
+                continue
             nearest = min(same, key=lambda i: _apart(self.now[i], old), default=None)
             if nearest is not None and _apart(self.now[nearest], old) <= KNOCKED:
                 self._take(nearest, old, moved=True)

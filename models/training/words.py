@@ -59,12 +59,12 @@ looks like its corners, not like glare or print on a four, and the pips of a fou
 than 45 degrees off its normal. Unless it is clear, a one, a two or a three must score 1.3 times as high, and a two or a
 three show neither a four or six half an edge beside it nor pips across, whose edge it might be; a one or a two, or at
 least the contrast of its pips, must outlast the loss of thin marks, as glints do not; and no channel's pip map,
-whatever the reader makes of it, may show another value than a two, unless colour shows hardly any. A face that lies below the middle of its die, with
-pips above it, may be a side face and is not sure, unless the camera is known to look down on it; the table's
-calibration tells which way is down. In a photograph a one that the locator hardly takes for a die is not sure; two sure
-dice nearer than flat dice can lie are one die and its side face, so neither is sure; and where the die size had to be
-searched for, a single sure die must score 1.3 times as high, too, and show no other value at larger sizes. Where it
-does not pass, Fairtray asks; it never guesses.
+whatever the reader makes of it, may show another value than a two, unless colour shows hardly any. A face that lies
+below the middle of its die, with pips above it, may be a side face and is not sure, unless the camera is known to look
+down on it; the table's calibration tells which way is down. In a photograph a one that the locator hardly takes for a
+die is not sure; two sure dice nearer than flat dice can lie are one die and its side face, so neither is sure; and
+where the die size had to be searched for, a single sure die must score 1.3 times as high, too, and show no other value
+at larger sizes. Where it does not pass, Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.

@@ -249,6 +249,14 @@ def test_a_knocked_die_is_the_one_near_by_that_shows_its_value(values: tuple[int
     assert (1 in result.kept) is found
 
 
+@pytest.mark.parametrize(("value", "known"), [(5, False), (2, True)])
+def test_which_of_two_alike_was_knocked_is_not_known_where_one_left_the_tray(value: int, known: bool) -> None:
+    before, out = [die(0, 5, id_=1, touched=True)], replace(die(90, value, 3), state="off_tray")
+    tracks = [track(24, flew=True), track(90, flew=True)]
+    result = judged(before, [die(24, 5, 2), out], tracks, taken=(die(50, 4, id_=2),))
+    assert (1 in result.kept) is known
+
+
 @pytest.mark.parametrize(("out", "kept", "thrown"), [((), (1,), ()), ((1,), (), (9,))])
 def test_thrown_die_is_not_the_kept_one_with_its_value_that_was_seen_to_leave(
     out: tuple[int, ...], kept: tuple[int, ...], thrown: tuple[int, ...]
