@@ -11,8 +11,9 @@ from calibration.facts import Colour, DiceSet, PipPlace
 from calibration.recording import Seen
 from calibration.sides import Lying
 from vision.channel import Channel, channels_of
-from vision.look import Spot, look
+from vision.look import Look
 from vision.network import Networks
+from vision.opinion import view_of
 
 Points = npt.NDArray[np.float64]
 
@@ -45,15 +46,15 @@ def _pips(networks: Networks, die: Seen) -> Points:
     assert die.value is not None
     which = die.value - 1
     grey, *others = channels_of(at.picture)
-    (seen,) = look(networks, [_spot(grey, at)])
+    seen = _look(networks, at, grey)
     if seen.scores[which] < networks.thresholds.clear:
-        looks = [seen, *look(networks, [_spot(channel, at) for channel in others])]
+        looks = [seen, *(_look(networks, at, channel) for channel in others)]
         seen = max(looks, key=lambda each: float(each.scores[which]))
     return np.array([(pip.x, pip.y) for pip in seen.pips.of(die.value)], np.float64).reshape(-1, 2)
 
 
-def _spot(channel: Channel, at: Lying) -> Spot:
-    return Spot(channel.show(at.picture, at.face_px), at.x, at.y, at.face_px)
+def _look(networks: Networks, at: Lying, channel: Channel) -> Look:
+    return view_of(networks, [(at.picture, at.x, at.y)], channel, at.face_px).looks[0]
 
 
 def _upright(pips: Points, angle: float) -> Points:

@@ -11,10 +11,10 @@ FloatArray = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
 
 UNMOVED_S = 30.0
-"""No hand and no arm keeps its outline within a pixel (a twentieth of a die) for so long."""
+"""Chosen, not measured: no hand or arm should keep its outline within a pixel (a twentieth of a die) for so long."""
 CHANGED = 12.0
-"""Grey levels by which a pixel, with its neighbours, has changed: noise takes less, the outline of a body that moves by
-a pixel more."""
+"""Grey levels by which a pixel, with its neighbours, has changed; chosen so that noise takes less, and the outline of a
+body that moves by a pixel more."""
 
 
 class Unmoved:

@@ -39,12 +39,13 @@ def report(result: Result, source: str) -> str:
     """The HTML page."""
     verdict = "fail" if not result.ok else "pass with advice" if result.advice else "pass"
     told = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in sentences(result))
+    legend = _legend(result)
     parts = [
         f"<h1>Calibration of {html.escape(source)}: <span class={verdict[:4]}>{verdict}</span></h1>",
         f"<ul>{told}</ul>",
         "<h2>The tray</h2>",
-        _picture(_tray(result), _legend(result), "tray"),
-        f"<p>{html.escape(_legend(result))}</p>",
+        _picture(_tray(result), legend, "tray"),
+        f"<p>{html.escape(legend)}</p>",
         "<h2>The dice</h2><p>as they were read at rest; what is not sure has a question mark</p>"
         if result.dice
         else "",
