@@ -19,8 +19,9 @@ OFF = 0.09
 """How far, in faces, a pip may lie from where the others put it."""
 FARTHEST = 0.45
 """How far, in faces, the middle of a face may lie from that of the crop."""
-DIAGONAL = (0.42, 1.35)
-"""Faces between the pips of a two: as the die's maker likes it, and with a size that is not quite known."""
+DIAGONAL = (0.36, 1.35)
+"""Faces between the pips of a two: as the die's maker likes it, and with a size that is not quite known. Of 328 twos of
+two sources one in fifty has them .38 faces apart or nearer."""
 EDGE = (0.28, 0.95)
 """Faces between two neighbouring corners of a four."""
 LONGEST_EDGE = 0.85

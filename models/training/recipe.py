@@ -42,7 +42,7 @@ class Recipe:
 
 
 SHIPPED = Recipe(
-    scenes=17000, traced=3000, drawn_steps=28000, mixed_steps=7000, locator_drawn_steps=4000, locator_steps=4000
+    scenes=17000, traced=3000, drawn_steps=28000, mixed_steps=7000, locator_drawn_steps=12000, locator_steps=12000
 )
 """What the networks that ship are made by."""
 

@@ -59,12 +59,12 @@ looks like its corners, not like glare or print on a four, and the pips of a fou
 than 45 degrees off its normal. Unless it is clear, a one, a two or a three must score 1.3 times as high, and a two or a
 three show neither a four or six half an edge beside it nor pips across, whose edge it might be; a one or a two, or at
 least the contrast of its pips, must outlast the loss of thin marks, as glints do not; and no channel's pip map,
-whatever the reader makes of it, may show another value than a two. A face that lies below the middle of its die, with
-pips above it, may be a side face and is not sure, unless the camera is known to look down on it; the table's
-calibration tells which way is down. In a photograph a one that the locator hardly takes for a die is not sure; two sure
-dice nearer than flat dice can lie are one die and its side face, so neither is sure; and where the die size had to be
-searched for, a single sure die must score 1.3 times as high, too, and show no other value at larger sizes. Where it
-does not pass, Fairtray asks; it never guesses.
+whatever the reader makes of it, may show another value than a two, unless colour shows hardly any. A face that lies
+below the middle of its die, with pips above it, may be a side face and is not sure, unless the camera is known to look
+down on it; the table's calibration tells which way is down. In a photograph a one that the locator hardly takes for a
+die is not sure; two sure dice nearer than flat dice can lie are one die and its side face, so neither is sure; and
+where the die size had to be searched for, a single sure die must score 1.3 times as high, too, and show no other value
+at larger sizes. Where it does not pass, Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
@@ -117,9 +117,8 @@ is. So p never claims more than the dice left out can prove: without a mistake 0
 _SEEN = """What was behind the mistakes, where they were looked at by eye: those on `epanemu` are side faces, seen from
 about 45 degrees off the vertical or more, which the locator itself took for the die; what is extra on `nellbyler` are
 dice that nobody labelled, read rightly. On drawn photographs what is extra are the halves of dominoes, faces printed on
-the table and cloths with rows of dots. The surest mistakes that stay below the bar are two casino dice that lie aslant
-(`chasecrops_0164`) or have a printed mark between the pips of a two (`chasecrops_0138`), the upper of two pips lost in
-a bright edge (`fudw_0002`), and red pips on blue and black with rings of glare (`nellbyler_0002`, `0039`).
+the table and cloths with rows of dots. The surest mistakes that stay below the bar are a casino die that lies aslant
+(`chasecrops_0164`) and red pips on blue and black with rings of glare (`nellbyler_0002`, `0039`).
 """
 
 _BESIDE = """Beside the prototype that was there before, on sources that neither had seen. Its figures are those its
@@ -138,8 +137,7 @@ make eval-perturbed   # 100,000 perturbed dice (LOOKS=number); goes on where it 
 
 `PHOTOS=folder` names the labelled photographs. Every step goes on where it was broken off; where torch finds a GPU, the
 reader is trained there. The networks that ship came from these steps, taken one by one: the reader with torch 2.11 on a
-GPU, the locator with torch 2.15 on a processor, from 14,000 scenes in which fewer pips differ from their die in hue
-alone. Another torch or processor gives networks that differ a little.
+GPU, the locator with torch 2.13 on a processor. Another torch or processor gives networks that differ a little.
 """
 
 _OWN = """## Your own dice

@@ -107,6 +107,16 @@ def test_a_pip_between_those_of_a_two_is_doubted_whatever_the_reader_says(middle
     assert may_be_glints([seen, opinion(4, 2, 0.6)], seen.views[0], 2, 0.3) == doubted
 
 
+@pytest.mark.parametrize(("in_colour", "doubted"), [(0.0, False), (0.04, False), (0.5, True)])
+def test_a_pip_that_one_channel_shows_between_those_of_a_two_is_none_if_colour_shows_hardly_any(
+    in_colour: float, doubted: bool
+) -> None:
+    number, crop = PIPS[3].index((0, 0)), marked(3, 4, 0.8, 0.2)
+    seen = opinion(0, 2, 0.6, pip_map(3, {number: 0.65}), crop)
+    coloured = opinion(1, 2, 0.6, pip_map(3, {number: in_colour}), crop)
+    assert may_be_glints([seen, coloured, opinion(4, 2, 0.6)], seen.views[0], 2, 0.3) == doubted
+
+
 @pytest.mark.parametrize("hidden", [None, 0])
 def test_a_row_of_a_six_is_no_three_even_if_a_pip_of_the_other_row_is_hidden(
     networks: Networks, hidden: int | None

@@ -55,6 +55,12 @@ def test_print_between_the_pips_and_pips_of_side_faces_do_not_count(value: int, 
     assert margin([*pips_of(value, angle), *elsewhere], value) == pytest.approx(0.9)
 
 
+@given(turns, st.floats(0.38, 1.3))
+def test_the_pips_of_a_two_may_lie_close_together(angle: float, apart: float) -> None:
+    x, y = (apart / 2 * turn(math.radians(angle)) for turn in (math.cos, math.sin))
+    assert margin([Pip(x, y, 0.9), Pip(-x, -y, 0.9)], 2) == pytest.approx(0.9)
+
+
 @given(turns)
 def test_a_row_of_four_is_no_part_of_a_six(angle: float) -> None:
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
