@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from statistics import median
 
 import cv2
 import numpy as np
@@ -156,17 +155,13 @@ def face_size(recording: Recording, networks: Networks) -> float | None:
     """About how many px a die's face has; None where no die is read at any size."""
     pictures = [picture for _, picture in recording.pictures]
     greys = [np.asarray(cv2.cvtColor(p, cv2.COLOR_BGR2GRAY), np.uint8) for p in pictures]
-    die_px = find_die_px(networks, greys[:: -(-len(greys) // SIZED_IN)])
-    if die_px is None:
-        return None
-    sizes = [size for grey in greys[:: -(-len(greys) // SIZED_IN)] for _, _, size in _dice_of(grey, networks, die_px)]
-    return math.sqrt(die_px * median(sizes)) if sizes else die_px
+    return find_die_px(networks, greys[:: -(-len(greys) // SIZED_IN)])
 
 
 def dice_seen(recording: Recording, networks: Networks, die_px: float) -> list[tuple[float, float]]:
     """Where dice can be read in any of the pictures, px."""
     greys = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for _, picture in recording.pictures)
-    return [(x, y) for grey in greys for x, y, _ in _dice_of(grey, networks, die_px)]
+    return [place for grey in greys for place in _dice_of(grey, networks, die_px)]
 
 
 def dice_at_rest(recording: Recording, networks: Networks, die_px: float) -> list[Seen]:
@@ -211,9 +206,9 @@ def _dice_in(picture: Image, networks: Networks, die_px: float) -> bool:
     return bool(_dice_of(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), networks, die_px))
 
 
-def _dice_of(grey: Image, networks: Networks, die_px: float) -> list[tuple[float, float, float]]:
-    """Place and size of the things that can be read as dice in one picture."""
-    return [(*thing.place, thing.size) for thing in _things(grey, networks, die_px) if thing.plain]
+def _dice_of(grey: Image, networks: Networks, die_px: float) -> list[Place]:
+    """Where in one picture things can be read as dice, px."""
+    return [thing.place for thing in _things(grey, networks, die_px) if thing.plain]
 
 
 def _things(grey: Image, networks: Networks, die_px: float) -> list[_Thing]:

@@ -32,7 +32,7 @@ ONE_COUNTS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class _Sighting:
-    """A thing read as a die of a candidate size: its place and size, px, its value, and how much it proves, 0 to 1."""
+    """A thing read as a die of about a candidate size: its place and own size, px, its value, and its proof, 0 to 1."""
 
     x: float
     y: float
@@ -45,23 +45,23 @@ def find_die_px(networks: Networks, greys: Sequence[Image]) -> float | None:
     """Edge of a die's face in px of the pictures given (h, w), all of one size; None where no die is read at any size.
 
     What is read surely proves a size, the more the better it is located; that is summed for sizes in steps of 28 %,
-    without the pips that look like small dice showing ones. The best size and its two neighbours, weighed by their
-    squared sums, give the answer.
+    without the pips that look like small dice showing ones. The answer is the mean of what the dice of the best size
+    and of its two neighbours were measured to be, weighed by what they prove and by the squares of those sums.
     """
     if not greys:
         return None
     shrink = max(1.0, float(min(greys[0].shape)) / SHORT_SIDE)
     sizes = candidates(min(greys[0].shape) / shrink)
-    sums = [0.0] * len(sizes)
+    dice: list[list[_Sighting]] = [[] for _ in sizes]
     for grey in greys:
         small = _shrunk(grey, shrink)
         seen = [_sightings(networks, small, size) for size in sizes]
         for step, sightings in enumerate(seen):
             larger = list(itertools.chain.from_iterable(seen[step + PIP_STEPS :]))
-            sums[step] += math.fsum(_weight(s) for s in sightings if not _is_pip(s, larger))
-    if not sums or max(sums) <= 0:
+            dice[step] += [s for s in sightings if not _is_pip(s, larger)]
+    if not any(dice):
         return None
-    return shrink * _peak(sizes, sums)
+    return shrink * _measured(dice)
 
 
 def candidates(short_side: float) -> list[float]:
@@ -88,7 +88,7 @@ def _sightings(networks: Networks, grey: Image, size: float) -> list[_Sighting]:
         best = int(seen.scores.argmax())
         if seen.scores[best] >= networks.thresholds.sure and seen.blank < networks.thresholds.blank:
             proof = float(seen.scores[best]) * thing.heat * (1 - seen.blank) ** 2
-            sightings.append(_Sighting(thing.x, thing.y, size, best + 1, proof))
+            sightings.append(_Sighting(thing.x, thing.y, thing.size, best + 1, proof))
     return sightings
 
 
@@ -113,10 +113,10 @@ def _spot(grey: Image, thing: Located, size: float) -> Spot:
     return Spot(patch, thing.x - left, thing.y - top, size)
 
 
-def _peak(sizes: Sequence[float], sums: Sequence[float]) -> float:
-    """Geometric mean of the best size and its neighbours, weighed by the squares of their sums."""
+def _measured(dice: Sequence[Sequence[_Sighting]]) -> float:
+    """Geometric mean of the dice of the best candidate size and its neighbours, weighed as `find_die_px` says."""
+    sums = [math.fsum(map(_weight, of_size)) for of_size in dice]
     best = max(range(len(sums)), key=sums.__getitem__)
     near = range(max(0, best - 1), min(len(sums), best + 2))
-    weights = [sums[i] * sums[i] for i in near]
-    logs = [math.log(sizes[i]) for i in near]
-    return math.exp(sum(w * v for w, v in zip(weights, logs, strict=True)) / sum(weights))
+    weighed = [(sums[i] * _weight(die), math.log(die.size)) for i in near for die in dice[i]]
+    return math.exp(math.fsum(w * size for w, size in weighed) / math.fsum(w for w, _ in weighed))
