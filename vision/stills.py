@@ -10,7 +10,7 @@ import numpy as np
 from vision.errors import PictureError
 from vision.locate import Image, Located, locate
 from vision.network import Networks, Thresholds
-from vision.read import DOWN, FEW, Reading, as_unsure, read_die
+from vision.read import DOWN, FEW, Reading, as_unsure, of_another_look, read_die
 from vision.scale import STEP, find_die_px
 
 SIZE_SPREAD = 1.1
@@ -81,16 +81,18 @@ def read_still(
 ) -> Reading:
     """As `read_die` reads one picture, and where that is not sure, at other sizes too: time is less dear than at play.
 
-    Two sizes must be sure of what was seen at first, and no other of anything else. A one is none the better for it: at
-    some size every dot is one.
+    Two sizes must be sure of what was seen at first, the less sure of which counts, and no other of anything else. A
+    one is none the better for it: at some size every dot is one.
     """
     reading = read_die(networks, [picture], x, y, die_px, sides)
     if reading.value is not None or reading.likely == 1 or reading.score < SEEN:
         return reading
     others = (read_die(networks, [picture], x, y, die_px * factor, sides) for factor in OTHER_SIZES)
-    sure = [other for other in others if other.value is not None]
-    agree = len(sure) >= 2 and all(other.value == reading.likely for other in sure)
-    return max(sure, key=lambda other: other.score) if agree else reading
+    sure = sorted((other for other in others if other.value is not None), key=lambda other: -other.score)
+    if len(sure) < 2 or any(other.value != reading.likely for other in sure):
+        return reading
+    again = of_another_look(networks, sure[1])
+    return reading if again.value is None else again
 
 
 def _sized(things: list[Located], die_px: float) -> list[tuple[Located, float]]:

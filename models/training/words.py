@@ -64,9 +64,9 @@ below the middle of its die, with pips above it, may be a side face and is not s
 down on it; the table's calibration tells which way is down. In a photograph a one that the locator hardly takes for a
 die is not sure; two sure dice nearer than flat dice can lie are one die and its side face, so neither is sure; and
 where the die size had to be searched for, a single sure die must score 1.3 times as high, too, and show no other value
-at larger sizes. What is not sure from where it was found is read once more from the middle of its pips, where a one
-must be clear, and in a photograph at four other sizes: of those two must be sure of the same, and none of anything
-else. Where it does not pass, Fairtray asks; it never guesses.
+at larger sizes. What is not sure from where it was found is read once more from the middle of its pips, and in a
+photograph at four other sizes: of those two must be sure of the same, and none of anything else. Such a score counts
+for two thirds. Where it does not pass, Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
