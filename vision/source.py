@@ -88,6 +88,8 @@ def open_source(spec: str, clock: Callable[[], float] = time.monotonic) -> Frame
         return PictureFolder(path)
     if not path.exists():
         raise SourceError(f"{spec}: there is no such file or folder")
+    if is_picture(path):
+        raise SourceError(f"{spec}: a picture, not a video: give a video, or a folder of pictures")
     return VideoFile(path)
 
 

@@ -101,6 +101,7 @@ def test_cut_off_video_ends_where_it_can_no_longer_be_decoded(tmp_path: Path) ->
         ("gone.mp4", None, "no such file or folder"),
         ("text.mp4", b"hello, this is no video", "not a video that can be played"),
         ("empty.mp4", b"", "it is empty"),
+        ("photo.jpg", b"\xff\xd8\xff", "a picture, not a video: give a video, or a folder of pictures"),
     ],
 )
 def test_what_is_no_video_is_refused(

@@ -109,6 +109,23 @@ def test_nothing_is_written_over_the_recording_or_among_its_pictures(
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
 
 
+@pytest.mark.parametrize(
+    ("option", "target"),
+    [
+        ("--annotate", "seen.avi"),
+        ("--annotate", "/proc/seen.mp4"),
+        ("--display", "/proc"),
+        ("--display", "/proc/shown"),
+    ],
+)
+def test_no_match_is_begun_where_something_else_cannot_be_written(tmp_path: Path, option: str, target: str) -> None:
+    given = ("--calibration", SAMPLE / "calibration.toml", "--match", tmp_path / "match", option, target)
+    ran = fairtray("watch", SAMPLE / "video.mp4", *given)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert ran.stderr.startswith(f"fairtray: cannot write {'the video ' if 'avi' in target else ''}{target}: ")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("chosen", [True, False])
 def test_the_record_alone_gives_the_same_rulings(watched: str, chosen: bool) -> None:
     record = lines(watched if chosen else watch_sample_alone())
