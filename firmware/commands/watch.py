@@ -102,5 +102,6 @@ def on_terminal(console: Console, source: FrameSource) -> Iterator[Sink]:
     """The terminal as a sink, with a bar for as long as a source with an end is played."""
     share = TextColumn("{task.percentage:>3.0f}%")
     columns = (TextColumn("{task.description}"), BarColumn(), share, TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=source.frame_count is None) as progress:
+    hidden = source.frame_count is None or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
         yield terminal(console, progress, progress.add_task("watching", total=source.frame_count))
