@@ -140,7 +140,8 @@ def run(
     agreed: Agreed = None,
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
     display: Annotated[
-        str | None, typer.Option(help="picture, emulator, ssd1306, sh1106, ssd1309, ili9341 or st7789.")
+        str | None,
+        typer.Option(help="picture, emulator, emulator_colour, ssd1306, sh1106, ssd1309, ili9341, st7789 or st7789w."),
     ] = None,
     models: Models = None,
 ) -> int:
