@@ -130,10 +130,11 @@ class Commentary:
         left, edge = 12 * unit, 30 * unit
         if state:
             top += 24 * unit
-            write(canvas, state.player, left, top, 19 * unit, WHITE, BOLD)
             roll = f"roll {state.roll} of {state.rolls_allowed}"
             right = canvas.shape[1] - width_of(roll, 15 * unit) - left
             write(canvas, roll, right, top, 15 * unit, GREY)
+            name = fitted(state.player, right - 2 * left, 19 * unit, BOLD)
+            write(canvas, name, left, top, 19 * unit, WHITE, BOLD)
         top += 12 * unit
         for index, value in enumerate((state.dice if state else self._values)[:7]):
             draw_die(canvas, value, left + index * (edge + 6 * unit), top, edge)

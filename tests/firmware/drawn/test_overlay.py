@@ -114,6 +114,16 @@ def test_what_goes_on_leaves_room_for_the_number_of_the_frame(drawn: dict[str, t
     assert (heads[0] == heads[1]).all()
 
 
+def test_a_long_name_leaves_room_for_the_number_of_the_roll(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    moment, _ = drawn["end"]
+    heads = []
+    for name in ("Maximiliane-Theodora von Hohenstein", "Ann"):
+        side = np.zeros((480, SIDE, 3), np.uint8)
+        Commentary().draw(side, replace(moment, state=new_match(BHO, (name,), Options())), (), 1.0)
+        heads.append(side[60:90, SIDE - 90 :])
+    assert (heads[0] == heads[1]).all()
+
+
 def test_a_lost_view_has_a_red_frame(drawn: dict[str, tuple[Moment, Image]]) -> None:
     edges = {name: drawn[name][1][:3, :600] for name in ("lost", "end")}
     assert (edges["lost"] == RED).all()
