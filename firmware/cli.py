@@ -69,7 +69,7 @@ def _run(arguments: list[str]) -> int:
     except typer.TyperException as error:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
         said = message.rstrip(".") or "one of its commands is missing"
-        return _complain(f"{said} (`fairtray --help` shows what there is)")
+        return _complain(f"{said} (`{_command(error)} --help` shows what there is)")
     except BrokenPipeError:  # the reader of our output has gone, as after `| head`
         _print_no_more()
         return 1
@@ -85,6 +85,14 @@ def _run(arguments: list[str]) -> int:
             raise
         return _complain(str(error))
     return status if isinstance(status, int) else 0
+
+
+def _command(error: typer.TyperException) -> str:
+    """The command that was given something wrong, as its user types it."""
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return "fairtray"
+    return f"fairtray{context.command_path.removeprefix(context.find_root().command_path)}"
 
 
 def _is_ours(error: ValueError) -> bool:

@@ -21,9 +21,9 @@ def test_help_names_every_command() -> None:
     ("arguments", "said"),
     [
         (["frob"], "No such command 'frob'"),
-        (["score", "--frob"], "No such option"),
+        (["score", "--frob"], "No such option: --frob (`fairtray score --help` shows what there is)"),
         (["read"], "Missing argument"),
-        (["calibrate"], "one of its commands is missing"),
+        (["calibrate"], "one of its commands is missing (`fairtray calibrate --help` shows what there is)"),
         (["simulate", "--seed", "x"], "Invalid value for '--seed'"),
         (["score", "--dice", "44479"], "7"),
         (["score", "--dice", "44444", "--card", "Y=51"], "51"),
