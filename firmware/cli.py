@@ -74,10 +74,12 @@ def _run(arguments: list[str]) -> int:
         _print_no_more()
         return 1
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno != errno.ENOSPC and error.filename is None:
             raise
         _print_no_more()
-        return _complain(f"cannot write ({error.strerror}): make room, or write elsewhere")
+        if error.errno == errno.ENOSPC:
+            return _complain(f"cannot write ({error.strerror}): make room, or write elsewhere")
+        return _complain(f"{error.filename}: {error.strerror}")
     except (KeyboardInterrupt, typer.Abort):
         return EXIT_INTERRUPTED
     except ValueError as error:

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from firmware.errors import FirmwareError
 from firmware.writable import check_file
+from vision.source import is_utf8
 
 
 def check_video(path: Path) -> None:
-    """Raise FirmwareError where the name does not end in .mp4, or no such file can be written."""
-    if path.suffix.lower() != ".mp4":
-        raise FirmwareError(f"cannot write the video {path}: its name must end in .mp4")
+    """Raise FirmwareError where the name does not end in .mp4 or is not UTF-8, or no such file can be written."""
+    if path.suffix.lower() != ".mp4" or not is_utf8(path):
+        raise FirmwareError(f"cannot write the video {path}: its name must be UTF-8 and end in .mp4")
     check_file(path)
 
 

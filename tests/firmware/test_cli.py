@@ -36,6 +36,7 @@ def test_help_names_every_command() -> None:
         (["watch", "none.mp4", "--players", "Ann,Ann"], "'Ann' is there twice"),
         (["watch", ".", "--calibration", "none.toml"], "none.toml"),
         (["read", "none.jpg"], "none.jpg"),
+        (["read", 256 * "a"], "aaa: File name too long"),
         (["run", "--display", "snap"], "snap"),
     ],
 )

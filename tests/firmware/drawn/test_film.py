@@ -40,7 +40,7 @@ def test_a_video_for_which_there_is_no_room_is_not_there(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["a.avi", "a", "none/a.mp4", "/proc/a.mp4"])
+@pytest.mark.parametrize("name", ["a.avi", "a", "none/a.mp4", "/proc/a.mp4", "W\udcfcrfel.mp4"])
 def test_a_name_that_cannot_be_written_is_refused_before_any_frame(tmp_path: Path, name: str) -> None:
     with pytest.raises(FirmwareError, match="cannot write"):
         Film(tmp_path / name, 25.0)
