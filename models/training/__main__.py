@@ -44,6 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (SimulatorError, TrainingError, VisionError) as error:
         print(f"fairtray: {error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"fairtray: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
     return 0
 
 

@@ -122,6 +122,8 @@ def test_too_few_photographs_are_refused(folder, tmp_path, capsys):
     assert "5 photographs are too few" in capsys.readouterr().err
     assert main(["own"]) == 2
     assert "--photos" in capsys.readouterr().err
+    assert main(["draw", "--work", "/proc/none"]) == 2
+    assert capsys.readouterr().err == "fairtray: /proc/none: No such file or directory\n"
     for size in ("nan", "0", "1e9"):
         assert main(["own", "--photos", str(folder), "--die-px", size]) == 2
         assert "a die's side has 6 to 4000 pixels" in capsys.readouterr().err
