@@ -96,7 +96,7 @@ class Overlay:
             if die.reading is None:
                 _draw_ring(picture, die, zoom, unit)
         here = {die.id for die in view.dice}
-        away = [*(die for number, die in self._resting.items() if number not in here), *self._missed]
+        away = [die for die in (*self._resting.values(), *self._missed) if die.id not in here]
         lying = sorted((die for die in view.dice if die.reading), key=lambda die: die.id or 0)
         rings = [_ring_box(die, zoom) for die in view.dice if die.reading is None]
         put_marks(picture, [*map(self._mark, lying), *(self._mark(die, faint=True) for die in away)], rings)
@@ -109,6 +109,7 @@ class Overlay:
             self._tails.setdefault(die.track, deque()).append((view.t, (die.x, die.y)))
             if die.id is not None and die.reading:
                 self._resting[die.id] = die
+                self._gone.pop(die.id, None)
         for fact in facts:
             gone = set(fact.ids) if isinstance(fact, (DiceLifted, DieUnseen)) else set()
             if isinstance(fact, DiceAtRest):

@@ -170,12 +170,16 @@ def test_a_die_that_is_asked_about_and_gone_has_a_grey_frame_where_it_lay(
     view = replace(moment.view, dice=tuple(others))
     rest = DiceAtRest(dice=(), thrown=(), kept=(), **WHEN)  # type: ignore[arg-type]
     overlay.picture(replace(moment, facts=()))
-    picture = overlay.picture(replace(moment, view=view, facts=(rest,), state=ruled(asked(lost.id))))
+    state = ruled(asked(lost.id))
+    picture = overlay.picture(replace(moment, view=view, facts=(rest,), state=state))
     assert shows(around(picture, lost), GREY) > 30
     assert shows(around(picture, lost), YELLOW) > 30
     answered = overlay.picture(replace(moment, view=view, facts=(), state=ruled()))
     assert shows(answered, YELLOW) == 0
     assert shows(around(answered, lost), GREY) == 0
+    back = overlay.picture(replace(moment, facts=(), state=state))
+    assert shows(around(back, lost), GREY) == 0
+    assert shows(around(back, lost), YELLOW) > 30
 
 
 def test_a_question_comes_with_its_rule_and_says_which_die() -> None:
