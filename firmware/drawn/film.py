@@ -37,15 +37,14 @@ class Film:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._writer is None:
-            return
-        self._writer.release()
         try:
-            if kind is None:
-                self._check_whole()
-                self._part.replace(self._path)
+            if self._writer is not None:
+                self._writer.release()
+                if kind is None:
+                    self._check_whole()
+                    self._part.replace(self._path)
         finally:
-            self._part.unlink(missing_ok=True)
+            self._part.unlink(missing_ok=True)  # there even where the writer was broken off before it was ours
 
     def add(self, picture: NDArray[np.uint8]) -> None:
         """Append a picture, uint8 BGR (h, w, 3); an odd last row or column is left out, as the codec needs.

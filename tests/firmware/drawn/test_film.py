@@ -27,6 +27,13 @@ def test_an_error_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_writer_that_is_broken_off_while_it_is_made_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit), Film(tmp_path / "a.mp4", 25.0):
+        (tmp_path / ".a.part.mp4").touch()
+        raise SystemExit
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_video_for_which_there_is_no_room_is_not_there(tmp_path: Path) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (20, 240, 320, 3), np.uint8)
     _, most = limits = resource.getrlimit(resource.RLIMIT_FSIZE)
