@@ -56,6 +56,10 @@ def load(path: Path) -> Calibration:
     """
     try:
         return parse(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        raise CalibrationError(
+            f"{path}: there is no such calibration: `fairtray calibrate run` makes one, --calibration names it"
+        ) from error
     except OSError as error:
         raise CalibrationError(f"{path}: cannot read the calibration ({error.strerror})") from error
     except UnicodeDecodeError as error:

@@ -165,8 +165,12 @@ homography = [[0.65, 0.0, -206.8], [0.0, 0.65, -159.9], [0.0, 0.0, 1.0]]
 
 
 def test_missing_file_and_binary_file_are_named(tmp_path: Path) -> None:
-    with pytest.raises(CalibrationError, match=r"gone\.toml: cannot read"):
+    with pytest.raises(
+        CalibrationError, match=r"gone\.toml: there is no such calibration: `fairtray calibrate run` makes one"
+    ):
         load(tmp_path / "gone.toml")
+    with pytest.raises(CalibrationError, match="cannot read the calibration"):
+        load(tmp_path)
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(CalibrationError, match="is no text"):
         load(tmp_path / "bad.toml")

@@ -1,6 +1,9 @@
 """`fairtray calibrate`, through the command line, on a drawn recording."""
 
 import json
+import os
+import signal
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,6 +60,13 @@ def test_watch_says_in_play_that_the_camera_was_moved(folder: Path, tmp_path: Pa
     ran = fairtray("watch", played, "--calibration", known, "--events-only", "--json")
     assert ran.returncode == 0
     assert "the camera or the tray was moved" in ran.stderr and ran.stderr.count("\n") == 1
+
+
+def test_a_recording_that_is_broken_off_is_not_calibrated_from_its_first_part(folder: Path) -> None:
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            command.recorded(str(folder), command.LONGEST_S)
 
 
 def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:
