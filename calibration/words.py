@@ -46,7 +46,7 @@ CHECKED = {
 ADDED = {
     "no_dice": "too few dice were seen at rest under this calibration: show them, then throw them twice",
     "readings_unsure": "more than half of the readings were not sure: better light, or other dice",
-    "read_wrong": "values were read that were not shown, however strict the reader: play with other dice",
+    "read_wrong": "values beyond --expect were read, however strict the reader: correct it, or play with other dice",
 }
 ROWS, COLUMNS = ("upper", "", "lower"), ("left", "", "right")
 
