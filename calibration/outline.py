@@ -146,7 +146,7 @@ def find_outline(
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
     if agreed and flat is not None:
         alone = whole is None or _plainer(flat, whole, colours)
-        return replace(flat, doubted=True) if on_rim else flat if alone else whole
+        return replace(flat, doubted=whole is None and on_rim) if alone else whole
     sure = [each for each in (plain, shaded) if each is not None and each.sure]
     if whole is not None and found is not None and _borne_out(found[0], sure, size):
         return whole
