@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.facts import SCALES, Calibration, Colour, DiceSet, Locked, LockedUsb, Picture, Scale
-from calibration.table import Section, check_keys, moment
+from calibration.table import Section, check_keys, moment, unlike
 from vision.errors import GeometryError
 from vision.geometry import DIE_MM, Matrix, Outline
 from vision.lens import FOCAL, Lens
@@ -162,7 +162,7 @@ def _check_version(version: object) -> None:
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         raise CalibrationError(f"version {version} is newer than this Fairtray knows ({VERSION}): update Fairtray")
     if version not in (1, VERSION) or isinstance(version, bool):
-        raise CalibrationError(f"version must be 1 or {VERSION}, not {version!r}")
+        raise CalibrationError(f"version must be 1 or {VERSION}, {unlike(version)}")
 
 
 def _outline(floor: Section, width: int, height: int) -> Outline:

@@ -295,8 +295,8 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
 def add_dice_command(source: str, calibration: Path, expect: str | None, models: Path | None, as_json: bool) -> int:
     """Add a set of dice to a calibration: its colours, how often it is unsure, and stricter limits where it needs them.
 
-    Without `expect` the readings are only counted. 0: the file was written; 1: the dice cannot be trusted here, and it
-    was left alone. Raises one of our errors for bad input.
+    Without `expect` the readings are only counted. 0: the file was written; 1: the dice cannot be trusted here, or the
+    calibration does not hold, and it was left alone. Raises one of our errors for bad input.
     """
     known, values = load(calibration), _values(expect) if expect is not None else ()
     recording, _ = recorded(source, LONGEST_S, known.locked)
@@ -313,6 +313,6 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
         }
         print(json.dumps(told | {"reader": dict(added.calibration.thresholds) if added.calibration else None}))
     else:
-        told_words = "; ".join(ADDED[reason] for reason in added.reasons)
+        told_words = "; ".join((ADDED | CHECKED)[reason] for reason in added.reasons)
         print(told_words or f"{calibration}: {added.readings} readings, {100 * added.unsure:.0f} % of them unsure")
     return 0 if added.ok else 1

@@ -15,6 +15,7 @@ from calibration.board import board_pdf, find_board
 from calibration.errors import CalibrationError
 from calibration.facts import Calibration
 from calibration.file import dump, load
+from calibration.words import CHECKED
 from firmware.commands import calibrate as command
 from firmware.commands.calibrate import CalibrateOptions
 from firmware.errors import FirmwareError
@@ -47,6 +48,13 @@ def test_a_tray_is_calibrated_checked_and_given_more_dice(folder: Path, tmp_path
     added = fairtray("calibrate", "add-dice", folder, "--calibration", out, "--expect", "1,2,4,5,6", "--json")
     assert added.returncode == 0
     assert json.loads(added.stdout)["ok"]
+    before, moved = out.read_bytes(), tmp_path / "moved"
+    moved.mkdir()
+    for picture in sorted(folder.iterdir()):
+        cv2.imwrite(str(moved / picture.name), np.roll(cv2.imread(str(picture)), 40, axis=1))
+    refused = fairtray("calibrate", "add-dice", moved, "--calibration", out)
+    assert (refused.returncode, out.read_bytes()) == (1, before)
+    assert refused.stdout == f"{CHECKED['camera_moved']}\n"
 
 
 def test_watch_says_in_play_that_the_camera_was_moved(folder: Path, tmp_path: Path) -> None:
