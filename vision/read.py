@@ -113,7 +113,7 @@ def read_die(
     if sides is not None and is_off_middle((pips_at[0] - x, pips_at[1] - y), die_px, sides):
         return reading
     again, _ = _read_from(networks, bgr_frames, pips_at, found, die_px, sides)
-    again = of_another_look(networks, again)
+    again = _of_another_look(networks, again)
     return again if again.value == reading.likely else reading
 
 
@@ -168,7 +168,7 @@ def as_unsure(networks: Networks, reading: Reading) -> Reading:
     return replace(reading, value=None, state="unknown", score=score, p=networks.probability(score))
 
 
-def of_another_look(networks: Networks, reading: Reading) -> Reading:
+def _of_another_look(networks: Networks, reading: Reading) -> Reading:
     """The same reading where it is not the first of a die: its score counts for less, and must pass the bar so."""
     score = ANOTHER_LOOK * reading.score
     if reading.value is None or score < networks.thresholds.sure:

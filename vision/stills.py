@@ -10,17 +10,13 @@ import numpy as np
 from vision.errors import PictureError
 from vision.locate import Image, Located, locate
 from vision.network import Networks, Thresholds
-from vision.read import DOWN, FEW, Reading, as_unsure, of_another_look, read_die
+from vision.read import DOWN, FEW, Reading, as_unsure, read_die
 from vision.scale import STEP, find_die_px
 
 SIZE_SPREAD = 1.1
 """One die's face may differ from the photograph's by this factor: the locator's own sizes are noisy."""
 SIZE_SEEN = 1 / 3
 """Weight of the size that the locator measured beside the one that was expected, for the same reason."""
-OTHER_SIZES = (0.8, 0.9, 1.1, 1.2)
-"""Of a die's size, those that it is read at where it is not sure..."""
-SEEN = 0.05
-"""...unless nothing is seen that scores so much: most of that is no die."""
 APART = 0.95
 """Two flat faces of one size have their centres a whole edge apart; nearer than this, one of them is a side face."""
 PIPS_APART = 1.8
@@ -65,7 +61,7 @@ def read_photo(networks: Networks, bgr: Image, die_px: float | None = None) -> P
     if die_px is None or die_px > max(grey.shape):
         return PhotoReading((), (), False, die_px)
     things = locate(networks, grey, die_px)
-    dice = [PhotoDie(read_still(networks, bgr, t.x, t.y, size, DOWN), t.heat) for t, size in _sized(things, die_px)]
+    dice = [PhotoDie(read_die(networks, [bgr], t.x, t.y, size, DOWN), t.heat) for t, size in _sized(things, die_px)]
     dice = [_doubt_faint(networks, die) for die in dice if _is_die(die, networks.thresholds)]
     dice = _without_doubles(networks, dice, die_px)
     if searched:
@@ -74,25 +70,6 @@ def read_photo(networks: Networks, bgr: Image, die_px: float | None = None) -> P
     dice.sort(key=lambda die: (die.reading.centre[1], die.reading.centre[0]))
     values = tuple(sorted(d.reading.value for d in dice if d.reading.value is not None))
     return PhotoReading(tuple(dice), values, bool(dice) and len(values) == len(dice), die_px)
-
-
-def read_still(
-    networks: Networks, picture: Image, x: float, y: float, die_px: float, sides: tuple[float, float] | None = None
-) -> Reading:
-    """As `read_die` reads one picture, and where that is not sure, at other sizes too: time is less dear than at play.
-
-    Two sizes must be sure of what was seen at first, the less sure of which counts, and no other of anything else. A
-    one is none the better for it: at some size every dot is one.
-    """
-    reading = read_die(networks, [picture], x, y, die_px, sides)
-    if reading.value is not None or reading.likely == 1 or reading.score < SEEN:
-        return reading
-    others = (read_die(networks, [picture], x, y, die_px * factor, sides) for factor in OTHER_SIZES)
-    sure = sorted((other for other in others if other.value is not None), key=lambda other: -other.score)
-    if len(sure) < 2 or any(other.value != reading.likely for other in sure):
-        return reading
-    again = of_another_look(networks, sure[1])
-    return reading if again.value is None else again
 
 
 def _sized(things: list[Located], die_px: float) -> list[tuple[Located, float]]:

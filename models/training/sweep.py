@@ -28,7 +28,7 @@ from models.training.thresholds import is_whole
 from models.training.view import Picture
 from vision import read as reading
 from vision.network import CARD, Networks, load_networks
-from vision.stills import read_still
+from vision.read import read_die
 
 LOOKS = 100_000
 TOGETHER = "together"
@@ -178,7 +178,7 @@ def _judged(
 ) -> tuple[str, int | None, int, float, float]:
     """Return what a look shows, the value read if sure, the likely one, its p and its score."""
     kind, seen = shown(picture, die.photo, die.number, look)
-    said = read_still(networks, seen.picture, seen.x, seen.y, seen.face_px, sides_of(die.photo, seen.turn))
+    said = read_die(networks, [seen.picture], seen.x, seen.y, seen.face_px, sides_of(die.photo, seen.turn))
     return kind, said.value, said.likely, said.p, said.score
 
 

@@ -13,8 +13,8 @@ from models.training.figures import Answer, at_most
 from models.training.perturb import perturb
 from models.training.real import Photo, read_picture
 from vision.network import Networks, Thresholds
-from vision.read import INSIDE
-from vision.stills import read_photo, read_still
+from vision.read import INSIDE, read_die
+from vision.stills import read_photo
 
 BASE = Thresholds(heat=0.25, solid=0.6, sure=0.2, clear=0.7, dissent=0.3, blank=0.5)
 """As lenient as thinkable: under these the sources left out are judged first."""
@@ -39,11 +39,11 @@ def answers(networks: Networks, photos: Iterable[Photo]) -> list[Answer]:
         for number, (die, here) in enumerate(pairs):
             if die.doubtful:
                 continue
-            readings = [read_still(networks, picture, *place_within(picture, die), die.face_px)]
+            readings = [read_die(networks, [picture], *place_within(picture, die), die.face_px)]
             readings += [here.reading] if here is not None else []
             if is_whole(photo, number, picture.shape):
                 others = [perturb(rng, picture, die) for _ in range(_PERTURBED)]
-                readings += [read_still(networks, o.picture, o.x, o.y, o.face_px) for o in others]
+                readings += [read_die(networks, [o.picture], o.x, o.y, o.face_px) for o in others]
             name = f"{photo.path.name} {number}"
             given += [Answer(name, die.value, r.likely, r.score, r.value is not None) for r in readings]
     return given

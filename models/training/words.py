@@ -64,9 +64,8 @@ below the middle of its die, with pips above it, may be a side face and is not s
 down on it; the table's calibration tells which way is down. In a photograph a one that the locator hardly takes for a
 die is not sure; two sure dice nearer than flat dice can lie are one die and its side face, so neither is sure; and
 where the die size had to be searched for, a single sure die must score 1.3 times as high, too, and show no other value
-at larger sizes. What is not sure from where it was found is read once more from the middle of its pips, and in a
-photograph at four other sizes: of those two must be sure of the same, and none of anything else. Such a score counts
-for two thirds. Where it does not pass, Fairtray asks; it never guesses.
+at larger sizes. What is not sure from where it was found is read once more from the middle of its pips; a score of
+that look counts for two thirds. Where it does not pass, Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
@@ -96,17 +95,16 @@ For each source learnt from, the mixed stage of the training was repeated withou
 networks that ship judged the sources they never saw; `epanemu` had no say. Each die was looked at where its label says
 it lies, where the locator found it, and twice more as another table would show it: turned by any angle, up to a stop
 lighter or darker, its size off by up to 10 % and its place by up to 5 % of a face, in half of the cases blurred by half
-a pixel or packed as JPEG 60; each was read as in a photograph, at other sizes too where it was not sure. The bar is the
-lowest of those tried that is at least 1.7 times as high as the surest mistake, which scores .23. More looks find surer
-mistakes: in a sweep of 26 looks at each of these 3432 dice under a bar of .34, before the last doubts and so repeated
-by no command, five dice were read wrongly, the surest with .455: far pips of clear red dice, taken for those of a five
-where the picture was a stop too bright, dark red pips on black, and red ones on blue and black. The doubt about pips of
-another colour came of these and ends all five; with it no mistake of that sweep reaches .34, and the bar lies a sixth
-above that: a sign on a key that was read as a one (`matteop65`, scored .37) stays below it, too. Bar, doubts and
-figures thus come from the same dice: with no mistake on n different dice the true rate is below 3/n with 95 %
-confidence. Three dice that their source labels wrongly (in `nellbyler_0002`, `rune55v_0077` and `rune55v_0082`, looked
-at by eye) count by their true values. A photograph is one look; at the table a die must moreover lie still and show the
-same in several frames before its value is confirmed.
+a pixel or packed as JPEG 60. The bar is the lowest of those tried that is at least 1.7 times as high as the surest
+mistake, which scores .23. More looks find surer mistakes: in a sweep of 26 looks at each of these 3432 dice under a bar
+of .34, before the last doubts and so repeated by no command, five dice were read wrongly, the surest with .455: far
+pips of clear red dice, taken for those of a five where the picture was a stop too bright, dark red pips on black, and
+red ones on blue and black. The doubt about pips of another colour came of these and ends all five; with it no mistake
+of that sweep reaches .34, and the bar lies a sixth above that: a sign on a key that was read as a one (`matteop65`,
+scored .37) stays below it, too. Bar, doubts and figures thus come from the same dice: with no mistake on n different
+dice the true rate is below 3/n with 95 % confidence. Three dice that their source labels wrongly (in `nellbyler_0002`,
+`rune55v_0077` and `rune55v_0082`, looked at by eye) count by their true values. A photograph is one look; at the table
+a die must moreover lie still and show the same in several frames before its value is confirmed.
 """
 
 _P = """## How honest p is

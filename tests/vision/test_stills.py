@@ -14,8 +14,8 @@ from tests.vision.drawn_photo import PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX
 from vision.errors import PictureError
 from vision.network import Networks, load_networks
-from vision.read import Reading, read_die
-from vision.stills import PhotoDie, PhotoReading, read_photo, read_still
+from vision.read import Reading
+from vision.stills import PhotoDie, PhotoReading, read_photo
 
 Dice = list[tuple[float, float, float, int]]
 
@@ -40,23 +40,6 @@ def test_a_drawn_photograph_is_never_wrong(networks: Networks, die_px: float | N
     assert reading.sure == (len(reading.values) == len(reading.dice))
     tops = [die.reading.centre[1] for die in reading.dice]
     assert tops == sorted(tops)
-
-
-@pytest.mark.parametrize(("value", "off"), [(2, 0.65), (3, 0.6), (4, 1.8), (6, 1.8)])
-def test_a_die_of_quite_another_size_is_sure_where_two_sizes_say_the_same(
-    networks: Networks, value: int, off: float
-) -> None:
-    (x, y), picture = PLACES[1], photograph([value] * 2, 60)
-    assert read_die(networks, [picture], 2 * x, 2 * y, off * 60).value is None
-    assert read_still(networks, picture, 2 * x, 2 * y, off * 60).value == value
-
-
-@pytest.mark.parametrize("size", [0.6, 2.5])
-def test_a_dot_is_no_surer_a_one_for_other_sizes(networks: Networks, size: float) -> None:
-    (x, y), picture = PLACES[1], photograph([1, 1], 60)
-    once = read_die(networks, [picture], 2 * x, 2 * y, size * 60)
-    assert once.value is None
-    assert read_still(networks, picture, 2 * x, 2 * y, size * 60) == once
 
 
 @pytest.mark.parametrize(
