@@ -95,13 +95,11 @@ _HOUSE = {
 
 def message(rulings: Sequence[Ruling]) -> str:
     """The most pressing of these rulings in a few words; empty when there is nothing to say."""
-    ruling = pressing(rulings)
-    return say(ruling) if ruling else ""
-
-
-def pressing(rulings: Sequence[Ruling]) -> Ruling | None:
-    """The most pressing of these rulings, None when there is nothing to say."""
-    return next((ruling for kind in _PRESSING for ruling in rulings if isinstance(ruling, kind)), None)
+    for kind in _PRESSING:
+        for ruling in rulings:
+            if isinstance(ruling, kind):
+                return say(ruling)
+    return ""
 
 
 def words_for(reason: str | None) -> str:
@@ -158,8 +156,7 @@ def _say_roll(ruling: Ruling) -> str:
         case RollUnseen():
             return f"Roll {ruling.roll} was not seen"
         case RerollOrdered():
-            dice = "1 die" if ruling.count == 1 else f"{ruling.count} dice"
-            return f"Roll {dice} again: {words_for(ruling.reason)}"
+            return f"Roll {ruling.count} again: {words_for(ruling.reason)}"
         case _:
             why = {"start": " for the start", "tie": " for the tie"}
             return f"{ruling.player} to throw{why.get(ruling.reason or '', '')}"
