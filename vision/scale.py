@@ -46,7 +46,7 @@ def find_die_px(networks: Networks, greys: Sequence[Image]) -> float | None:
 
     What is read surely proves a size, the more the better it is located; that is summed for sizes in steps of 28 %,
     without the pips that look like small dice showing ones. The answer is the mean of what the dice of the best size
-    and of its two neighbours were measured to be, weighed by what they prove and by the squares of those sums.
+    and of its two neighbours were measured to be: each die weighs what it proves, times the sum of its size.
     """
     if not greys:
         return None
