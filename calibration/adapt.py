@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.check import check
 from calibration.facts import Calibration
 from calibration.recording import Recording, Seen, dice_at_rest
 from calibration.register import lain_together, registered
@@ -16,6 +17,8 @@ STEPS = (0.0, 0.06, 0.12, 0.2, 0.3)
 LEAST_READINGS = 5
 MOST_UNSURE = 0.5
 """Share of unsure readings from which a set is no good here."""
+CHECKED_IN = 15
+"""Pictures in which it is seen whether the calibration still holds; dice and hands lie elsewhere in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,12 @@ def add_dice(known: Calibration, recording: Recording, networks: Networks, expec
     """Read the dice of a recording under the calibration, with limits as strict as they need be to read nothing wrong.
 
     Where the values shown are told (`expect`), a sure value beyond them in the first lot that lies there is wrong, and
-    the limits are raised until there is none.
+    the limits are raised until there is none. A calibration that does not hold any more is given no dice.
     """
+    pictures = [picture for _, picture in recording.pictures]
+    gone = check(known, pictures[:: -(-len(pictures) // CHECKED_IN)]).reasons if known.picture is not None else ()
+    if gone:
+        return Added(None, 0, 1.0, gone)
     for step in STEPS:
         own = known.thresholds.get("sure", networks.thresholds.sure)
         limits = dict(known.thresholds) | ({"sure": round(own + step, 4)} if step else {})

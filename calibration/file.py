@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.facts import SCALES, Calibration, Colour, DiceSet, Locked, LockedUsb, Picture, Scale
-from calibration.table import Section, check_keys, moment
+from calibration.table import Section, check_keys, moment, unlike
 from vision.errors import GeometryError
 from vision.geometry import DIE_MM, Matrix, Outline
 from vision.lens import FOCAL, Lens
@@ -56,6 +56,10 @@ def load(path: Path) -> Calibration:
     """
     try:
         return parse(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError as error:
+        raise CalibrationError(
+            f"{path}: there is no such calibration: `fairtray calibrate run` makes one, --calibration names it"
+        ) from error
     except OSError as error:
         raise CalibrationError(f"{path}: cannot read the calibration ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -158,7 +162,7 @@ def _check_version(version: object) -> None:
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         raise CalibrationError(f"version {version} is newer than this Fairtray knows ({VERSION}): update Fairtray")
     if version not in (1, VERSION) or isinstance(version, bool):
-        raise CalibrationError(f"version must be 1 or {VERSION}, not {version!r}")
+        raise CalibrationError(f"version must be 1 or {VERSION}, {unlike(version)}")
 
 
 def _outline(floor: Section, width: int, height: int) -> Outline:

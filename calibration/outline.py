@@ -1,7 +1,7 @@
 """The floor's outline in the empty tray's picture, to a fraction of a pixel: the shape that its edges belong to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ from calibration.shape import (
     evenly,
     fit,
 )
-from calibration.solid import Solid, edges_around, floor_support, outside
+from calibration.solid import Solid, edges_around, floor_support, other_ring, outside
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
@@ -59,6 +59,13 @@ VAGUE = 0.6
 LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ALONE = 0.25, 0.3, 1.6, 1.75
 """Support of floor, of each edge of the rim, and of all together from which a tray is believed, where its floor alone
 is sure and where it is not; a round floor that is may be what a shadow leaves of it."""
+LEAST_INNER, LEAST_ROUND = 0.5, 1.5
+"""Support of a round rim's inner edge, the plainest of a tray, and of all together from which that is enough: circles
+leave less to choose from."""
+OTHER_RING = 0.4
+"""Share of a ring between a rim's edges on which edges lie, from which one of those was taken for another."""
+MOSTLY, ALL_ALONG = 0.5, 0.9
+"""Shares of a sure outline that lie on the floor of a tray, or on any of its edges, if the tray is what it shows."""
 PLAINER = 0.35
 """Share of the outline by which a mat's edge lies on more edges than the floor of a tray that it may pass for."""
 ON_RIM_PX = 1.2
@@ -82,7 +89,7 @@ class Outline:
     points: edges found (n, 2), px. offsets: their distance from the shape, px. support: share of the outline along
     which an edge lies on it. contrast: median contrast of these edges, levels. whole: whether the rim tells it too; the
     support is that of edges of any strength then, weak ones less, and points where a shadow hides the floor's edge are
-    the shape's own.
+    the shape's own. doubted: whether the rim, or light and hue, tell another floor as surely.
     """
 
     kind: Kind
@@ -92,6 +99,7 @@ class Outline:
     support: float
     contrast: float
     whole: bool = False
+    doubted: bool = False
 
     @property
     def off(self) -> float:
@@ -100,7 +108,9 @@ class Outline:
 
     @property
     def sure(self) -> bool:
-        """Whether edges lie all along the shape, and on it; or along the whole tray."""
+        """Whether edges lie all along the shape, and on it; or along the whole tray; and nothing tells another."""
+        if self.doubted:
+            return False
         if self.whole:
             return self.off <= WHOLE_PRECISE * self.view.scale
         precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * self.view.scale, 0.12)
@@ -117,8 +127,9 @@ def find_outline(
 ) -> Outline | None:
     """The outline of the floor on which dice lay at `places`, px, in a picture of it empty, BGR; None if nothing fits.
 
-    A bare tray is looked for as a whole, with its rim. Where there is none to be seen, the floor's edges alone tell, if
-    they are not a rim's own; so they do on a mat, which a tray with a rim is far from. `bare`: as for `grown_floor`.
+    A bare tray is looked for as a whole, with its rim. Where there is none to be seen, the floor's edges alone tell, as
+    on a mat, which a tray with a rim is far from; but they are doubted if they may be a rim's own, or if light and hue
+    contradict each other. `bare`: as for `grown_floor`.
     """
     size = (empty.shape[1], empty.shape[0])
     rough = [_rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
@@ -130,12 +141,32 @@ def find_outline(
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     agreed = _agree(plain, shaded, size)
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
-    least = LEAST_TRAY if flat is not None and flat.sure and flat.kind != "round" else LEAST_ALONE
-    whole = None if found is None else _with_rim(*found, least, colours, places, die_px)
-    if flat is not None and agreed:
-        return flat if whole is None or _plainer(flat, whole, colours) else whole
+    told = found is not None and _is_told(found[1], flat)
+    whole = _with_rim(found[0], found[1], colours, places, die_px) if found is not None and told else None
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
-    return whole or (None if on_rim else flat)
+    if agreed and flat is not None:
+        alone = whole is None or _plainer(flat, whole, colours)
+        return replace(flat, doubted=whole is None and on_rim) if alone else whole
+    sure = [each for each in (plain, shaded) if each is not None and each.sure]
+    if whole is not None and found is not None and _borne_out(found[0], sure, size):
+        return whole
+    return None if flat is None else replace(flat, doubted=on_rim or len(sure) > 1)
+
+
+def _borne_out(solid: Solid, sure: Sequence[Outline], size: tuple[int, int]) -> bool:
+    """Whether a sure outline, where there is any, lies mostly on the tray's floor, or all along edges of the tray."""
+    lens, reach = solid.view.lens(size), ALIKE * solid.view.scale
+    near = [np.abs(outside(solid, lens, outline.points)) < reach for outline in sure]
+    return not near or any(each[0].mean() >= MOSTLY or each.any(0).mean() >= ALL_ALONG for each in near)
+
+
+def _is_told(told: Points, flat: Outline | None) -> bool:
+    """Whether a tray with this support is believed, by what its floor's outline alone is like."""
+    circle = flat is not None and flat.kind == "round"
+    least = LEAST_TRAY if flat is not None and flat.sure and not circle else LEAST_ALONE
+    if circle and told[1] >= LEAST_INNER:
+        least = LEAST_ROUND
+    return bool((told >= (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).all() and told.sum() >= least)
 
 
 def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:
@@ -201,14 +232,13 @@ def _tray(
 
 
 def _with_rim(
-    solid: Solid, told: Points, least: float, colours: FloatArray, places: Sequence[Place], die_px: float
+    solid: Solid, told: Points, colours: FloatArray, places: Sequence[Place], die_px: float
 ) -> Outline | None:
-    """The floor's outline by the whole tray, where its edges tell floor and rim plainly and the dice lay inside.
-
-    told: the tray's support, which must be `least` in all.
-    """
+    """The floor's outline by the whole tray, which has this support; None where the dice did not lie inside, or where
+    the rim has an edge too many."""
     size = (colours.shape[1], colours.shape[0])
-    if (told < (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).any() or told.sum() < least:
+    around = edges_around(solid.kind, solid.view, colours, size)
+    if around is None or other_ring(solid, around, size) > OTHER_RING:
         return None
     lens = solid.view.lens(size)
     beyond = distance(solid.kind, solid.view.ratio, lens.to_floor(np.array(places)))

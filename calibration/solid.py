@@ -129,6 +129,15 @@ def floor_support(kind: Kind, view: View, edges: Edges, size: tuple[int, int]) -
     return float(_told(off[None], edges)[0])
 
 
+def other_ring(solid: Solid, edges: Edges, size: tuple[int, int]) -> float:
+    """The share along which edges lie of the ring between the rim's two that has most of them; a rim has none there."""
+    rings = np.arange(solid.inner + LEAST_WIDTH, solid.outer - LEAST_WIDTH, 1 / solid.view.scale)
+    if not len(rings):
+        return 0.0
+    out = distance(solid.kind, solid.view.ratio, solid.view.lens(size).to_floor(edges.places, solid.height))
+    return float(_told((out - rings[:, None]) * solid.view.scale, edges).max())
+
+
 def _told(off: Points, edges: Edges) -> Points:
     """(k,) shares of k contours on which edges lie, by their offsets (k, n) px."""
     told = np.zeros((len(off), SAMPLES))

@@ -31,7 +31,7 @@ class Section:
         value = self._table.get(key, default)
         low, high = allowed
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            raise CalibrationError(f"{self._name}.{key} must be a number from {low:g} to {high:g}, not {value!r}")
+            raise CalibrationError(f"{self._name}.{key} must be a number from {low:g} to {high:g}, {unlike(value)}")
         return float(value)
 
     def whole(self, key: str, allowed: Range, default: int | None = None) -> int:
@@ -47,21 +47,21 @@ class Section:
         value = self._table.get(key, default)
         if not _is_line(value) or (allowed and value not in allowed):
             wanted = f"one of {', '.join(allowed)}" if allowed else "a line of text"
-            raise CalibrationError(f"{self._name}.{key} must be {wanted}, not {value!r}")
+            raise CalibrationError(f"{self._name}.{key} must be {wanted}, {unlike(value)}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of lines of text."""
         value = self._table.get(key)
         if not isinstance(value, list) or not all(map(_is_line, value)):
-            raise CalibrationError(f"{self._name}.{key} must be a list of texts, not {value!r}")
+            raise CalibrationError(f"{self._name}.{key} must be a list of texts, {unlike(value)}")
         return tuple(value)
 
     def flag(self, key: str) -> bool:
         """True or false."""
         value = self._table.get(key)
         if not isinstance(value, bool):
-            raise CalibrationError(f"{self._name}.{key} must be true or false, not {value!r}")
+            raise CalibrationError(f"{self._name}.{key} must be true or false, {unlike(value)}")
         return value
 
     def row(self, key: str, length: int, allowed: Range | None = None) -> tuple[float, ...]:
@@ -80,6 +80,11 @@ class Section:
         if found is None or not counts[0] <= len(found) <= counts[1]:
             raise CalibrationError(f"{self._name}.{key} must be {what}")
         return tuple(tuple(row) for row in found)
+
+
+def unlike(value: object) -> str:
+    """What is there instead of what must be; TOML has no value that is None, so that is a key left out."""
+    return "and is missing" if value is None else f"not {value!r}"
 
 
 def _is_line(value: object) -> TypeGuard[str]:

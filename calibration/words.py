@@ -15,7 +15,7 @@ REASONS = {
     "out_of_focus": "the picture is out of focus: set the focus on the tray's floor and lock it",
     "flicker": "the lamp flickers: use another lamp, daylight, or an exposure of a whole mains period",
     "no_dice": "no dice were seen at rest: lay them on the tray's floor, hands away, for a second, then throw them",
-    "no_tray": "the edge of the tray's floor is not plain: use a floor that differs from its wall, or give --corners",
+    "no_tray": "no tray with a plain edge is seen: use one whose floor differs from its wall, or give --corners",
     "two_trays": "there is another tray in the picture: take it away",
     "tray_cut_off": "the tray's floor reaches out of the picture: raise the camera or aim it at the tray's middle",
     "glare": "a lamp is mirrored in the tray: move or tilt it, or lay a matt cloth",
@@ -46,7 +46,7 @@ CHECKED = {
 ADDED = {
     "no_dice": "too few dice were seen at rest under this calibration: show them, then throw them twice",
     "readings_unsure": "more than half of the readings were not sure: better light, or other dice",
-    "read_wrong": "values were read that were not shown, however strict the reader: play with other dice",
+    "read_wrong": "values beyond --expect were read, however strict the reader: correct it, or play with other dice",
 }
 ROWS, COLUMNS = ("upper", "", "lower"), ("left", "", "right")
 
@@ -92,7 +92,8 @@ def _reason(name: str, result: Result) -> str:
     if name == "flicker" and result.quality.mains:
         return f"{REASONS[name]} (mains of {result.quality.mains} Hz)"
     if name == "no_tray" and (guess := guessed_corners(result)):
-        return f"{REASONS[name]}; if the red outline in the report is the floor's, with --corners '{guess}'"
+        told = "the floor's edge is not plain: use a floor that differs from its wall, or, if --report draws it right"
+        return f"{told}, give --corners '{guess}'"
     if name == "no_dice" and result.calibration is not None:
         size = result.calibration.die_mm
         return f"by the length given the dice are {size:.0f} mm long, which none are: measure again, or give --die-mm"

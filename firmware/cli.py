@@ -1,12 +1,13 @@
 """The `fairtray` command: its options, and one clear line for whatever is wrong with them."""
 
 import errno
+import io
 import os
 import sys
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -15,7 +16,7 @@ from firmware.commands.cli_config import config_app
 from firmware.commands.cli_console import console_app
 from firmware.commands.cli_match import match_app
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
-from firmware.stopping import Stopping
+from firmware.stopping import Stopping, close_when_ended
 
 app = typer.Typer(
     add_completion=False,
@@ -44,7 +45,21 @@ EXIT_INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line: exit status 0, or 2 with one line on stderr where the input is bad."""
+    close_when_ended()
+    _take_all_text()
     sys.exit(_run(sys.argv[1:]))
+
+
+def _take_all_text() -> None:
+    """No work breaks off because of where it is told: what is printed where nobody listens goes nowhere, and letters
+    that the terminal has not become `?`."""
+    sys.stdout, sys.stderr = (stream or _nowhere() for stream in (sys.stdout, sys.stderr))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def _run(arguments: list[str]) -> int:
@@ -53,15 +68,18 @@ def _run(arguments: list[str]) -> int:
         sys.stdout.flush()
     except typer.TyperException as error:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _complain(f"{message.rstrip(chr(46))} (`fairtray --help` shows what there is)")
+        said = message.rstrip(".") or "one of its commands is missing"
+        return _complain(f"{said} (`{_command(error)} --help` shows what there is)")
     except BrokenPipeError:  # the reader of our output has gone, as after `| head`
         _print_no_more()
         return 1
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno != errno.ENOSPC and error.filename is None:
             raise
         _print_no_more()
-        return _complain(f"cannot write ({error.strerror}): make room, or write elsewhere")
+        if error.errno == errno.ENOSPC:
+            return _complain(f"cannot write ({error.strerror}): make room, or write elsewhere")
+        return _complain(f"{error.filename}: {error.strerror}")
     except (KeyboardInterrupt, typer.Abort):
         return EXIT_INTERRUPTED
     except ValueError as error:
@@ -69,6 +87,14 @@ def _run(arguments: list[str]) -> int:
             raise
         return _complain(str(error))
     return status if isinstance(status, int) else 0
+
+
+def _command(error: typer.TyperException) -> str:
+    """The command that was given something wrong, as its user types it."""
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return "fairtray"
+    return f"fairtray{context.command_path.removeprefix(context.find_root().command_path)}"
 
 
 def _is_ours(error: ValueError) -> bool:
@@ -124,7 +150,8 @@ def run(
     agreed: Agreed = None,
     calibration: Annotated[Path | None, typer.Option(help="The calibration of this tray.")] = None,
     display: Annotated[
-        str | None, typer.Option(help="picture, emulator, ssd1306, sh1106, ssd1309, ili9341 or st7789.")
+        str | None,
+        typer.Option(help="picture, emulator, emulator_colour, ssd1306, sh1106, ssd1309, ili9341, st7789 or st7789w."),
     ] = None,
     models: Models = None,
 ) -> int:

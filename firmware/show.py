@@ -115,7 +115,7 @@ class Showing:
         shown = self._shown
         if shown is None or shown[0] is not state or shown[1] is not told or shown[2] != code:
             about = told or _first(state.last, _ASKED)
-            ids = {*getattr(about, "ids", ()), getattr(about, "id", None)} if about else set()
+            ids = dice_meant(about) if about else frozenset()
             screen = self._with_tray(self._with_keys(screen_of(state, t, code), state), ids, rest)
             shown = self._shown = state, told, code, screen
         return shown[3]
@@ -133,7 +133,7 @@ class Showing:
         asks = screen.tone == "asked" or state.waiting_for == "resume"
         return replace(screen, keys=KEYS.get(state.waiting_for, ())) if asks else screen
 
-    def _with_tray(self, screen: Screen, ids: Set[int | None], rest: DiceAtRest | None) -> Screen:
+    def _with_tray(self, screen: Screen, ids: Set[int], rest: DiceAtRest | None) -> Screen:
         """A notice about dice that lie there shows where."""
         if not (isinstance(screen, Notice) and rest and self._outline and ids & {die.id for die in rest.dice}):
             return screen
@@ -198,6 +198,16 @@ def _first(rulings: tuple[Ruling, ...], kinds: dict[type[Ruling], str]) -> Rulin
 
 def _notice(state: State, title: str, text: str, tone: Tone) -> Notice:
     return Notice(state.player, state.roll, state.rolls_allowed, title, text, state.dice, tone)
+
+
+def dice_meant(ruling: Ruling) -> frozenset[int]:
+    """The numbers of the dice that a ruling asks or says something about."""
+    match ruling:
+        case RerollOrdered() | DieAsked():
+            return frozenset(ruling.ids)
+        case RestoreOrdered() | ReadingAsked():
+            return frozenset({ruling.id})
+    return frozenset()
 
 
 def bonus(box: LegalBox) -> int:

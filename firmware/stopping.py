@@ -60,6 +60,19 @@ class Stopping:
             raise SystemExit(0)
 
 
+def close_when_ended() -> None:
+    """From now on SIGTERM and a terminal that is closed end the process by `SystemExit`, which closes what is open and
+    takes away what is half-written; being told once more ends it at once."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _leave)
+
+
+def _leave(number: int, _frame: FrameType | None) -> NoReturn:
+    signal.signal(number, signal.SIG_DFL)
+    raise SystemExit(128 + number)
+
+
 def end(status: int) -> NoReturn:
     """End the process, all being closed: to take itself apart Python needs longer than a service has to stop."""
     for stream in (sys.stdout, sys.stderr):

@@ -95,11 +95,13 @@ _HOUSE = {
 
 def message(rulings: Sequence[Ruling]) -> str:
     """The most pressing of these rulings in a few words; empty when there is nothing to say."""
-    for kind in _PRESSING:
-        for ruling in rulings:
-            if isinstance(ruling, kind):
-                return say(ruling)
-    return ""
+    ruling = pressing(rulings)
+    return say(ruling) if ruling else ""
+
+
+def pressing(rulings: Sequence[Ruling]) -> Ruling | None:
+    """The most pressing of these rulings, None when there is nothing to say."""
+    return next((ruling for kind in _PRESSING for ruling in rulings if isinstance(ruling, kind)), None)
 
 
 def words_for(reason: str | None) -> str:
@@ -156,7 +158,8 @@ def _say_roll(ruling: Ruling) -> str:
         case RollUnseen():
             return f"Roll {ruling.roll} was not seen"
         case RerollOrdered():
-            return f"Roll {ruling.count} again: {words_for(ruling.reason)}"
+            dice = "1 die" if ruling.count == 1 else f"{ruling.count} dice"
+            return f"Roll {dice} again: {words_for(ruling.reason)}"
         case _:
             why = {"start": " for the start", "tie": " for the tie"}
             return f"{ruling.player} to throw{why.get(ruling.reason or '', '')}"

@@ -137,6 +137,12 @@ def may_be_two(networks: Networks, patches: Sequence[Patch], view: View, die_px:
     return False
 
 
+def is_off_middle(offset: tuple[float, float], die_px: float, sides: tuple[float, float]) -> bool:
+    """A face at an offset, px, from the middle of a die lies the way that `sides` points, where its side faces are."""
+    down = complex(*sides) / abs(complex(*sides))
+    return (complex(*offset) / down).real >= OFF_MIDDLE * die_px
+
+
 def may_be_side(
     networks: Networks,
     patches: Sequence[Patch],
@@ -149,9 +155,9 @@ def may_be_side(
 
     It lies off the die's middle, the way that `sides` points, and pips lie the other way, in any frame.
     """
-    down = complex(*sides) / abs(complex(*sides))
-    if (complex(*offset) / down).real < OFF_MIDDLE * die_px:
+    if not is_off_middle(offset, die_px, sides):
         return False
+    down = complex(*sides) / abs(complex(*sides))
     turn = cmath.rect(1, -math.radians(angle))
     wide = view_of(networks, patches, CHANNELS[0], BEYOND * die_px, offset)
     for pip in (pip for seen in wide.looks for pip in seen.pips.found):

@@ -39,21 +39,22 @@ def entry(
     """When the dice of these tracks entered: were first seen away from the hand. `now`: time and frame, if none was.
 
     `lost`: tracks that ended meanwhile, maybe of the same dice. `bare`: when the places of those that have not moved
-    since were last seen bare, by the tracks' numbers. `lay`: when dice that lie there now were first seen so, beside
-    the hand.
+    since were last seen without them, by the tracks' numbers. `lay`: when dice that lie there now were first seen so,
+    beside the hand.
 
     A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
     were in view at once counts if it was earlier; so does a die that lay there until a hand covered it. Dice that a
-    hand uncovered at rest do not say when they entered, and one whose place was hidden since it was bare may have come
-    ever since. The shares of tumbling are given only where every die could be followed: what a hand hid is no proof of
-    a weak throw. But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them
-    be seen.
+    hand uncovered at rest do not say when they entered but that it was since their places were seen without them, and
+    one whose place was hidden since then may have come ever since. The shares of tumbling are given only where every
+    die could be followed: what a hand hid is no proof of a weak throw. But where none of the dice rolled by itself, all
+    shares are 0: they lay there when the hand let them be seen.
     """
     covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
     freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]
     seen = sorted([*covered, *lay, *(free for free, _ in freely)]) or [now]
     came = [*(t for t, _ in covered), *(min(t, since) for (t, _), since in freely)]
-    last = min(max(came or [t for t, _ in lay or [now]]), crowd.since(len(tracks)))
+    uncovered = [bare[track.number] for track in tracks if track.number in bare and not _came_freely(track)]
+    last = min(max([*(came or [t for t, _ in lay or [now]]), *uncovered]), crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
     rolled = any(_rolls_freely(track) for track in tracks) or any(_rolls_plainly(track) for track in tracks)

@@ -7,7 +7,7 @@ alone, the far pips of a translucent die vanish in the darkest or the lightest c
 that is opened), each in three crop sizes of which the mean counts: a mistake seldom survives another size. A channel
 may lift a value above what grey makes of it, as far as it is trusted; one that sees another value makes it doubtful,
 and so does colour where it does not see it. What else may lie behind a value that passes the bar is asked of it then
-(`vision.doubt`).
+(`vision.doubt`). A die that is not sure from where it was found is looked at once more from the middle of its pips.
 """
 
 import math
@@ -23,6 +23,7 @@ from vision.doubt import (
     is_aslant,
     is_colourless,
     is_odd,
+    is_off_middle,
     is_spoilt,
     may_be_edge,
     may_be_glints,
@@ -40,10 +41,19 @@ FEW_PIPS = (1, 2, 3)
 """Values that halves of others, glints, marks and signs on keys look like."""
 FEW = 1.3
 """Few pips must show this many times as well as others where they are not clear."""
+LOOK_AGAIN = (0.05, 0.5)
+"""Faces from where a die was found to the middle of its pips, for which an unsure one is read again from there; at half
+an edge, the next die begins."""
+ANOTHER_LOOK = 2 / 3
+"""What a score counts that was not reached at first: among more looks a mistake finds a better one. By looks at
+photographs left out, no mistake scores more so than the surest of those at first, .23."""
 DOWN = (0.0, 1.0)
 """Where side faces are seen in a picture taken aslant by a camera that nobody has turned."""
 INSIDE = 0.45
 """The picture must reach this far, in die faces, on every side of a face's centre."""
+
+Place = tuple[float, float]
+"""x and y, px of the frames."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,28 +104,76 @@ def read_die(
     a view's score is its mean over the frames, while contradiction in any single frame counts in full.
     Raises PictureError where there is no frame or (x, y) lies outside it.
     """
-    patches = [_patch(frame, x, y, die_px) for frame in bgr_frames]
-    if not patches:
+    if not bgr_frames:
         raise PictureError("no frame to read a die in")
+    found = (x, y)
+    reading, pips_at = _read_from(networks, bgr_frames, found, found, die_px, sides)
+    if reading.value is not None or pips_at is None or not _is_another_place(pips_at, found, bgr_frames[0], die_px):
+        return reading
+    if sides is not None and is_off_middle((pips_at[0] - x, pips_at[1] - y), die_px, sides):
+        return reading
+    again, _ = _read_from(networks, bgr_frames, pips_at, found, die_px, sides)
+    again = _of_another_look(networks, again)
+    return again if again.value == reading.likely else reading
+
+
+def _read_from(
+    networks: Networks,
+    bgr_frames: Sequence[Image],
+    place: Place,
+    found: Place,
+    die_px: float,
+    sides: tuple[float, float] | None,
+) -> tuple[Reading, Place | None]:
+    """The die that was found somewhere as it is read from a place, and the middle of its pips, px of the frames.
+
+    None: they do not lie as on a face.
+    """
+    patches = [_patch(frame, *place, die_px) for frame in bgr_frames]
     first = view_of(networks, patches, CHANNELS[0], die_px)
     opinions = [Opinion(CHANNELS[0], (first,))]
     if first.scores.max() < networks.thresholds.clear:
         opinions = opinions_of(networks, patches, first)
-    reading, leading = _judge(networks, opinions, x, y, die_px)
+    reading, leading = _judge(networks, opinions, *place, die_px)
+    lies = leading.looks[-1].pips.peaks.lattice(reading.likely) is not None
+    pips_at = _middle_of_pips(leading, reading.likely, place) if lies else None
     if reading.value is None:
-        return reading
+        return reading, pips_at
     if not _is_whole(reading, bgr_frames[0], die_px) or _may_be_another(networks, patches, opinions, leading, reading):
-        return as_unsure(networks, reading)
-    offset = (reading.centre[0] - x, reading.centre[1] - y)
-    if sides is not None and may_be_side(networks, patches, die_px, offset, reading.angle, sides):
-        return as_unsure(networks, reading)
-    return reading
+        return as_unsure(networks, reading), pips_at
+    if sides is not None:
+        about = [_patch(frame, *found, die_px) for frame in bgr_frames]
+        offset = (reading.centre[0] - found[0], reading.centre[1] - found[1])
+        if may_be_side(networks, about, die_px, offset, reading.angle, sides):
+            return as_unsure(networks, reading), pips_at
+    return reading, pips_at
+
+
+def _middle_of_pips(view: View, value: int, place: Place) -> Place:
+    """The middle, px, of the pips of a value that a view from a place shows, in the last frame."""
+    x, y = pip_centre(view.looks[-1].pips.of(value))
+    return place[0] + view.offset[0] + x * view.face_px, place[1] + view.offset[1] + y * view.face_px
+
+
+def _is_another_place(place: Place, found: Place, frame: Image, die_px: float) -> bool:
+    """A place in the picture that is worth another look at a die found elsewhere: off it, but on the same die."""
+    (x, y), (height, width) = place, frame.shape[:2]
+    nearest, farthest = LOOK_AGAIN
+    return 0 <= x < width and 0 <= y < height and nearest <= math.dist(place, found) / die_px <= farthest
 
 
 def as_unsure(networks: Networks, reading: Reading) -> Reading:
     """The same reading below the bar: p must not look sure where the value is not."""
     score = min(reading.score, networks.thresholds.sure * 0.99)
     return replace(reading, value=None, state="unknown", score=score, p=networks.probability(score))
+
+
+def _of_another_look(networks: Networks, reading: Reading) -> Reading:
+    """The same reading where it is not the first of a die: its score counts for less, and must pass the bar so."""
+    score = ANOTHER_LOOK * reading.score
+    if reading.value is None or score < networks.thresholds.sure:
+        return as_unsure(networks, reading)
+    return replace(reading, score=score, p=networks.probability(score))
 
 
 def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
@@ -183,10 +241,5 @@ def _lie(view: View, value: int, sure: bool) -> tuple[float, tuple[float, float]
     seen = view.looks[-1]
     if not sure:
         return edge_angle(seen.grey), view.offset
-    pips = seen.pips.of(value)
-    angle = pip_angle(pips)
-    x, y = pip_centre(pips)
-    return edge_angle(seen.grey) if angle is None else angle, (
-        x * view.face_px + view.offset[0],
-        y * view.face_px + view.offset[1],
-    )
+    angle = pip_angle(seen.pips.of(value))
+    return edge_angle(seen.grey) if angle is None else angle, _middle_of_pips(view, value, (0.0, 0.0))

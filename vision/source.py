@@ -83,11 +83,15 @@ def open_source(spec: str, clock: Callable[[], float] = time.monotonic) -> Frame
     """
     if spec.startswith(USB):
         return UsbCamera(spec, clock)
+    if not spec:
+        raise SourceError("no source is named: give a video, a folder of pictures or usb:0")
     path = Path(spec)
     if path.is_dir():
         return PictureFolder(path)
     if not path.exists():
         raise SourceError(f"{spec}: there is no such file or folder")
+    if is_picture(path):
+        raise SourceError(f"{spec}: a picture, not a video: give a video, or a folder of pictures")
     return VideoFile(path)
 
 
@@ -101,6 +105,11 @@ def usb_number(spec: str) -> int | None:
 def is_picture(path: Path) -> bool:
     """Whether a file, by its name, is taken for a picture of the folder that it lies in."""
     return path.suffix.lower() in PICTURES
+
+
+def is_utf8(path: Path) -> bool:
+    """Whether a file's name can be told as UTF-8; old disks have others."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in str(path))
 
 
 class _Closing:
@@ -122,7 +131,9 @@ class VideoFile(_Closing):
     """The frames of a video file. Its first frame is decoded on opening, so that a bad file is refused at once."""
 
     def __init__(self, path: Path) -> None:
-        """Raises SourceError where the file is no video, is empty, or its pictures are too small."""
+        """Raises SourceError where the file is no video, is empty, its pictures are too small, or its name no UTF-8."""
+        if not is_utf8(path):  # OpenCV dies of it
+            raise SourceError(f"{path}: the name of a video must be UTF-8: rename it")
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         _, self._first = self._next() if self._capture.isOpened() else (0, None)
         if self._first is None:

@@ -83,9 +83,10 @@ class Track:
     """One thing followed. `die` is its number once it was reported at rest.
 
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
-    which it was first seen over the floor and away from any hand, at `freed`, px; unless it `lay` still there, a hand
-    that touches it again takes that back. travel: faces moved away from any hand, heat: the most it looked like a die
-    meanwhile. steps, tumbles: like travel, counted where it was clearly a die. looked, turned: how often it was
+    which it was first seen over the floor and away from any hand, at `freed`, px, a place last seen `vacant` of it at
+    that time, s; unless it `lay` still there, a hand that touches it again takes that back. lain: when and where, px,
+    it last lay still, plainly and clear of hands. travel: faces moved away from any hand, heat: the most it looked like
+    a die meanwhile. steps, tumbles: like travel, counted where it was clearly a die. looked, turned: how often it was
     compared with its look of some time ago, away from hands, and how often it was unlike that. alike: whether it looked
     as a moment ago, turned and shifted, in its last step; None if not compared. frame: that in which it was last seen.
     by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed: when
@@ -101,7 +102,9 @@ class Track:
     arrived: bool = True
     free: Moment | None = None
     freed: tuple[float, float] = (0.0, 0.0)
+    vacant: float = -math.inf
     lay: bool = False
+    lain: tuple[float, float, float] | None = None
     die: int | None = None
     doubtful: bool = False
     crossed: float = -math.inf

@@ -41,6 +41,8 @@ from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
 
+ROOM = 0.8
+"""Faces between the middles of two places on the floor below which dice cannot lie at both."""
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 AWAY_S = 0.2
@@ -355,6 +357,8 @@ class Watcher:
         free = 0
         for track in tracks:
             thing = track.sighting
+            if thing.still and thing.heat >= DIE_HEAT and not thing.near_body:
+                track.lain = frame.t, thing.x, thing.y
             if self._lying_at(thing.x, thing.y) is not None:
                 track.free, track.lay = None, False
                 continue
@@ -368,17 +372,26 @@ class Watcher:
             track.lay = track.lay or thing.still
             if thing.heat >= FLYING_HEAT and track.free is None:
                 track.free, track.freed = (frame.t, frame.index), (thing.x, thing.y)
+                track.vacant = self._vacant(track)
             free += not thing.near_body and thing.heat >= DIE_HEAT
         self._throw.crowd.note(frame.t, free)
 
     def _say_throw(self, tracks: list[Track], now: Frame, lying: Sequence[Resting] = ()) -> list[TrayEvent]:
         """The throw, once; of dice that are `lying` still, if they are."""
-        bare = {t.number: self._perception.last_bare(*t.freed) for t in tracks if self._lies_where_freed(t)}
+        bare = {t.number: t.vacant for t in tracks if self._lies_where_freed(t)}
         return [*self._throw.say(tracks, self._tracker.lost, (now.t, now.index), bare, lying)]
 
     def _lies_where_freed(self, track: Track) -> bool:
         """Whether it is where it was when it was first seen away from any hand."""
         return math.dist(track.freed, (track.sighting.x, track.sighting.y)) <= SAME_PLACE * self._geometry.die_px
+
+    def _vacant(self, track: Track) -> float:
+        """When the place where a die is seen free was last seen without it: bare, or with another die there; s."""
+        x, y = track.freed
+        reach = ROOM * self._geometry.face_px(x, y)
+        others = [other.lain for other in (*self._tracker.tracks, *self._tracker.lost) if other is not track]
+        lain = [there[0] for there in others if there is not None and math.dist(there[1:], (x, y)) < reach]
+        return max(self._perception.last_bare(x, y), *lain, -math.inf)
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []

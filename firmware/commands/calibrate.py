@@ -23,8 +23,9 @@ from calibration.recording import Recording, record
 from calibration.run import Result, Wish, calibrate, doubts, mm_per_px
 from calibration.words import ADDED, CHECKED, likely_share, sentences, unsure_words
 from firmware.errors import FirmwareError
-from firmware.play.sources import camera_name, check_belongs, chosen_by, open_frames, until_interrupted
+from firmware.play.sources import camera_name, check_belongs, chosen_by, is_live, open_frames, until_interrupted
 from firmware.play.table import checked_at
+from firmware.writable import check_file
 from vision.network import load_networks
 from vision.source import Frame, is_picture
 
@@ -84,21 +85,12 @@ def _check_files(options: CalibrateOptions) -> None:
     for name, path in (("-o", options.out), ("--report", options.report)):
         if path is None:
             continue
-        _check_writable(path)
+        check_file(path)
         if path.resolve() in taken:
             raise FirmwareError(f"{name} {path} is {taken[path.resolve()]}: name another file")
         if path.parent.resolve() == recording and is_picture(path):
             raise FirmwareError(f"{name} {path} would be one of the recording's pictures: name another file")
         taken[path.resolve()] = f"{name} too"
-
-
-def _check_writable(path: Path) -> None:
-    if not path.parent.is_dir():
-        raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
-    if path.is_dir():
-        raise FirmwareError(f"cannot write {path}: it is a folder; name a file in it")
-    if not os.access(path.parent, os.W_OK):
-        raise FirmwareError(f"cannot write {path}: nothing may be written in {path.parent}")
 
 
 def wish_of(options: CalibrateOptions) -> Wish:
@@ -119,9 +111,11 @@ def wish_of(options: CalibrateOptions) -> Wish:
 def recorded(
     source: str, longest_s: float, locked: Locked | LockedUsb | None = None
 ) -> tuple[Recording, Locked | LockedUsb | None]:
-    """The first seconds of a source, Ctrl-C ends them; and what its camera, held at `locked` where that is given, chose
-    for itself in them. Raises FirmwareError where nothing comes."""
-    with open_frames(source, locked=locked) as frames, until_interrupted(frames) as running:
+    """The first seconds of a source, of a camera until Ctrl-C; and what its camera, held at `locked` where that is
+    given, chose for itself in them. Raises FirmwareError where nothing comes."""
+    with ExitStack() as stack:
+        frames = stack.enter_context(open_frames(source, locked=locked))
+        running = stack.enter_context(until_interrupted(frames)) if is_live(source) else iter(frames)
         recording = record(_first(running, longest_s))
         chosen = chosen_by(frames)
     if recording is None:
@@ -197,7 +191,7 @@ def write_whole(files: Mapping[Path, bytes]) -> None:
 @contextmanager
 def _beside(path: Path, content: bytes) -> Iterator[Path]:
     """A file beside that one with what is to be its content, which vanishes unless it takes its place."""
-    _check_writable(path)
+    check_file(path)
     with _said(path):
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
@@ -301,8 +295,8 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
 def add_dice_command(source: str, calibration: Path, expect: str | None, models: Path | None, as_json: bool) -> int:
     """Add a set of dice to a calibration: its colours, how often it is unsure, and stricter limits where it needs them.
 
-    Without `expect` the readings are only counted. 0: the file was written; 1: the dice cannot be trusted here, and it
-    was left alone. Raises one of our errors for bad input.
+    Without `expect` the readings are only counted. 0: the file was written; 1: the dice cannot be trusted here, or the
+    calibration does not hold, and it was left alone. Raises one of our errors for bad input.
     """
     known, values = load(calibration), _values(expect) if expect is not None else ()
     recording, _ = recorded(source, LONGEST_S, known.locked)
@@ -319,6 +313,6 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
         }
         print(json.dumps(told | {"reader": dict(added.calibration.thresholds) if added.calibration else None}))
     else:
-        told_words = "; ".join(ADDED[reason] for reason in added.reasons)
+        told_words = "; ".join((ADDED | CHECKED)[reason] for reason in added.reasons)
         print(told_words or f"{calibration}: {added.readings} readings, {100 * added.unsure:.0f} % of them unsure")
     return 0 if added.ok else 1

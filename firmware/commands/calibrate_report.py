@@ -39,7 +39,7 @@ def report(result: Result, source: str) -> str:
     """The HTML page."""
     verdict = "fail" if not result.ok else "pass with advice" if result.advice else "pass"
     told = "".join(f"<li>{html.escape(sentence)}</li>" for sentence in sentences(result))
-    legend = _legend(result)
+    legend, drawn = _legend(result), _floor(result) is not None
     parts = [
         f"<h1>Calibration of {html.escape(source)}: <span class={verdict[:4]}>{verdict}</span></h1>",
         f"<ul>{told}</ul>",
@@ -59,8 +59,8 @@ def report(result: Result, source: str) -> str:
         *_flicker(result),
         "<h2>Time from frame to frame, ms</h2>",
         _plot((1000 * np.diff(result.recording.times)).tolist(), "ms", 10.0),
-        "<h2>Distance of the floor's edge from its shape, round it, px</h2>" if result.outline else "",
-        _plot(result.outline.offsets.tolist(), "px", 2.0) if result.outline else "",
+        "<h2>Distance of the floor's edge from its shape, round it, px</h2>" if drawn else "",
+        _plot(result.outline.offsets.tolist(), "px", 2.0) if result.outline and drawn else "",
     ]
     body = "\n".join(part for part in parts if part)
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -113,11 +113,16 @@ def _is_asked(result: Result, floor: Points) -> bool:
 def _legend(result: Result) -> str:
     """What the lines in the tray's picture mean: green only where the floor can be trusted."""
     floor = _floor(result)
+    if floor is None:
+        return "Nothing here could be told to be a tray's floor."
+    asked = not result.ok and _is_asked(result, floor)
+    placed = bool(result.spots) or result.other is not None or bool(_beyond(result.empty, floor).any())
     told = {
-        "green is the tray's floor": floor is not None and result.ok,
-        "the yellow square is as large as a die": floor is not None and result.ok,
-        "blue is what was taken for the floor": not result.ok and floor is not None and not _is_asked(result, floor),
-        "red is what is wrong": not result.ok,
+        "green is the tray's floor": result.ok,
+        "the yellow square is as large as a die": result.ok,
+        "blue is what was taken for the floor": not result.ok and not asked,
+        "red is what may be the floor, but is not sure": asked,
+        "red is what is wrong": not asked and placed,
     }
     words = "; ".join(name for name, holds in told.items() if holds)
     return f"{words[:1].upper()}{words[1:]}."

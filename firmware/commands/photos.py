@@ -42,7 +42,7 @@ def open_photo(path: Path) -> Image:
         said.seek(0)
         complaints = said.read().decode(errors="replace").lower()
     if image is None:
-        raise FirmwareError(f"{path}: not a picture, or one that is damaged or of an unknown kind")
+        raise FirmwareError(f"{path}: not a picture, or a damaged one, or of an unknown kind: give a JPEG or a PNG")
     if any(phrase in complaints for phrase in _CUT_SHORT):
         raise FirmwareError(f"{path}: the picture is damaged or cut short")
     if min(image.shape[:2]) < SMALLEST_SIDE_PX:

@@ -128,7 +128,8 @@ def _film_setup(folder: Path, scenario: str, seed: int, size: tuple[int, int] | 
 
 def _draw(folder: Path, timeline: Timeline, seed: int) -> float:
     """The video; how many seconds it is long."""
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("drawing", total=timeline.clock.frames)
         frames, clock = film(timeline, seed), timeline.clock
         write_video(folder / VIDEO, frames, clock.stamps, clock.fps, lambda: progress.advance(task))

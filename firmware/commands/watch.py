@@ -10,12 +10,13 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from calibration.drift import Drift
 from calibration.words import CHECKED
-from firmware.drawn.film import Film
+from firmware.drawn.film import Film, check_video
 from firmware.entries import verify
 from firmware.errors import FirmwareError
 from firmware.match import Facts, Moment
 from firmware.play.sinks import Sink, filmed, json_lines, pictures, terminal
 from firmware.play.table import Table, WatchOptions, open_table
+from firmware.writable import check_folder
 from scorer.events import CallRefused, ViewLost
 from vision.source import FrameSource
 from vision.view import CALM
@@ -32,6 +33,10 @@ def watch_command(options: WatchOptions, as_json: bool) -> int:
     if options.match and options.events_only:
         raise FirmwareError("--events-only plays no match: leave --match out")
     _spare_recording(options)
+    if options.annotate:
+        check_video(options.annotate)
+    if options.display:
+        check_folder(options.display)
     with ExitStack() as stack:
         table = stack.enter_context(open_table(options))
         sinks = [json_lines(sys.stdout) if as_json else stack.enter_context(on_terminal(Console(), table.source))]
@@ -97,5 +102,6 @@ def on_terminal(console: Console, source: FrameSource) -> Iterator[Sink]:
     """The terminal as a sink, with a bar for as long as a source with an end is played."""
     share = TextColumn("{task.percentage:>3.0f}%")
     columns = (TextColumn("{task.description}"), BarColumn(), share, TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=source.frame_count is None) as progress:
+    hidden = source.frame_count is None or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as progress:
         yield terminal(console, progress, progress.add_task("watching", total=source.frame_count))

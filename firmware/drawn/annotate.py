@@ -8,17 +8,21 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.drawn.canvas import BOLD, GREEN, INK, ORANGE, WHITE, Colour, Image, width_of, write
+from firmware.drawn.canvas import BOLD, GREEN, INK, ORANGE, WHITE, YELLOW, Colour, Image, width_of, write
 from vision.read import Reading
 
 FloatArray = npt.NDArray[np.float64]
 
-SURE, UNSURE, HALO = GREEN, ORANGE, WHITE
+SURE, UNSURE, HALO, MEANT = GREEN, ORANGE, WHITE, YELLOW
 SMALLEST_TEXT_PX = 17
 DASHES = 4
 """Dashes along one edge of a die that is not sure."""
 TAG = 0.75
 """Size of a tag beside the text."""
+CORNER = 0.45
+"""Length of each corner drawn around a die that is meant, in faces."""
+REACH, MEANT_REACH = 0.6, 1.0
+"""From the middle of a face to its plate, and to the corners around a die that is meant, in faces."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, px."""
@@ -28,7 +32,8 @@ Box = tuple[float, float, float, float]
 class Mark:
     """What to draw for one die: centre and edge of its face, px; angle of its edges, degrees; text; sure or not.
 
-    `colour` takes the place of that of sure and unsure; `tag` stands after the text, smaller.
+    `colour` takes the place of that of sure and unsure; `tag` stands after the text, smaller. A die that is `meant`, as
+    by a question, has four corners around it.
     """
 
     x: float
@@ -39,6 +44,7 @@ class Mark:
     sure: bool
     colour: Colour | None = None
     tag: str = ""
+    meant: bool = False
 
     @property
     def ink(self) -> Colour:
@@ -63,15 +69,18 @@ def draw_marks(image: Image, marks: Sequence[Mark]) -> Image:
     return canvas
 
 
-def put_marks(canvas: Image, marks: Sequence[Mark]) -> None:
-    """Draw the marks into a BGR picture; a plate hides as little as can be, and is nearest to its own die if it can."""
+def put_marks(canvas: Image, marks: Sequence[Mark], things: Sequence[Box] = ()) -> None:
+    """Draw the marks into a BGR picture; a plate hides as little as can be of other dice, other plates and these
+    `things`, and is nearest to its own die if it can."""
     for mark in marks:
         _draw_square(canvas, mark)
+        if mark.meant:
+            _draw_corners(canvas, mark)
     faces = [(mark, _around(mark)) for mark in marks]
     plates: list[Box] = []
     for mark in marks:
         others = [(other, face) for other, face in faces if other is not mark]
-        taken = [*plates, *(face for _, face in others)]
+        taken = [*plates, *things, *(face for _, face in others)]
         costs = [
             (sum(_shared(box, other) for other in taken), _is_strange(box, mark, [other for other, _ in others]), box)
             for box in _plates(canvas, mark)
@@ -86,6 +95,16 @@ def _draw_square(canvas: Image, mark: Mark) -> None:
     strokes = [corners] if mark.sure else _dashes(corners)
     for colour, width in ((HALO, thickness + 2), (mark.ink, thickness)):
         cv2.polylines(canvas, [np.round(s).astype(np.int32) for s in strokes], mark.sure, colour, width, cv2.LINE_AA)
+
+
+def _draw_corners(canvas: Image, mark: Mark) -> None:
+    """Four corners around the die, upright, so that they are taken for no edge of it."""
+    thickness, long = max(2, round(mark.face_px / 12)), CORNER * mark.face_px
+    for right, below in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        x, y = mark.x + right * MEANT_REACH * mark.face_px, mark.y + below * MEANT_REACH * mark.face_px
+        stroke = np.round([(x - right * long, y), (x, y), (x, y - below * long)]).astype(np.int32)
+        for colour, width in ((INK, thickness + 2), (MEANT, thickness)):
+            cv2.polylines(canvas, [stroke], False, colour, width, cv2.LINE_AA)
 
 
 def _dashes(corners: FloatArray) -> list[FloatArray]:
@@ -118,7 +137,7 @@ def _plates(canvas: Image, mark: Mark) -> list[Box]:
     size, pad = _size(mark)
     tag = width_of(mark.tag, TAG * size) + pad if mark.tag else 0
     width, height = width_of(mark.text, size, BOLD) + tag + 2 * pad, 0.72 * size + 2 * pad
-    reach, (below, beyond) = 0.6 * mark.face_px, canvas.shape[:2]
+    reach, (below, beyond) = REACH * mark.face_px, canvas.shape[:2]
     plates = []
     for top in (mark.y - reach - height, mark.y + reach):
         for left in (mark.x + reach, mark.x - reach - width):

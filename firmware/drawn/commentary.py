@@ -31,14 +31,18 @@ from firmware.drawn.canvas import (
 from firmware.drawn.terminal import EXPLAINED, GOOD, STOP, worth_saying
 from firmware.drawn.told import clock, say_event
 from firmware.match import Moment
-from scorer.events import DiceAtRest, Fact, Ruling, TrayEvent, ViewLost
-from scorer.messages import say
+from firmware.show import dice_meant
+from scorer.events import DiceAtRest, Fact, Ruling, TrayEvent, TurnStarted, ViewLost
+from scorer.messages import pressing, say
+from scorer.state import State
 from vision.view import Phase, TrayView
 
 SIDE = 290
 """Its width in units: 480ths of the shorter side of the picture."""
 ROWS = 40
 """Entries remembered; so many fit on no picture."""
+RULE_ROWS = 4
+"""Rows for the rule that a question rests on; all of them have room in so many."""
 FRESH_S, FADED_S = 0.6, 8.0
 """An entry stands out at first, and is dim after this time."""
 DIM = 0.5
@@ -76,8 +80,23 @@ def entries(facts: Iterable[Fact | Ruling]) -> list[Entry]:
             colour = RED if isinstance(fact, ViewLost) else GREY
             lines.append(Entry(fact.t, fact.t_said, say_event(fact), colour, ruled=False))
         elif isinstance(fact, Ruling) and any(fact is ruling for ruling in worth):
-            lines.append(Entry(fact.t, fact.t_said, say(fact), _colour(fact), ruled=True))
+            lines.append(Entry(fact.t, fact.t_said, _with_dice(fact), _colour(fact), ruled=True))
     return lines
+
+
+def headline(state: State) -> str:
+    """What the display says, with the dice and the player it is about where that is not the one whose turn it is."""
+    ruling = pressing(state.last)
+    if ruling is None:
+        return ""
+    other = ruling.player not in (None, state.player) and not isinstance(ruling, TurnStarted)
+    return f"{ruling.player}: {_with_dice(ruling)}" if other else _with_dice(ruling)
+
+
+def _with_dice(ruling: Ruling) -> str:
+    """A ruling in a few words, after the numbers of the dice that it is about."""
+    dice = " ".join(f"#{number}" for number in sorted(dice_meant(ruling)))
+    return f"{dice}: {say(ruling)}" if dice else say(ruling)
 
 
 def _colour(ruling: Ruling) -> Colour:
@@ -111,18 +130,17 @@ class Commentary:
         left, edge = 12 * unit, 30 * unit
         if state:
             top += 24 * unit
-            write(canvas, state.player, left, top, 19 * unit, WHITE, BOLD)
             roll = f"roll {state.roll} of {state.rolls_allowed}"
             right = canvas.shape[1] - width_of(roll, 15 * unit) - left
             write(canvas, roll, right, top, 15 * unit, GREY)
+            name = fitted(state.player, right - 2 * left, 19 * unit, BOLD)
+            write(canvas, name, left, top, 19 * unit, WHITE, BOLD)
         top += 12 * unit
         for index, value in enumerate((state.dice if state else self._values)[:7]):
             draw_die(canvas, value, left + index * (edge + 6 * unit), top, edge)
         top += edge
         if state:
-            top += 24 * unit
-            for line in wrapped(state.message, canvas.shape[1] - 2 * left, 16 * unit, BOLD)[:2]:
-                write(canvas, line, left, top, 16 * unit, YELLOW, BOLD)
+            top = _draw_message(canvas, state, top + 24 * unit, unit)
         return top + 14 * unit
 
     def _draw_told(self, canvas: Image, t: float, top: float, unit: float) -> None:
@@ -146,6 +164,19 @@ class Commentary:
             shade = WHITE if entry.colour == GREY else entry.colour
             write(canvas, text, column, baseline, size, faded(shade, share, ground), weight)
             top += row
+
+
+def _draw_message(canvas: Image, state: State, top: float, unit: float) -> float:
+    """What the display says, and the rule that a question, an order or a refusal rests on; the last row's baseline."""
+    ruling, left = pressing(state.last), 12 * unit
+    room = canvas.shape[1] - 2 * left
+    for row, line in enumerate(wrapped(headline(state), room, 16 * unit, BOLD)[:2]):
+        top += 20 * unit if row else 0
+        write(canvas, line, left, top, 16 * unit, YELLOW, BOLD)
+    for line in wrapped(ruling.rule, room, 13 * unit)[:RULE_ROWS] if isinstance(ruling, EXPLAINED) else ():
+        top += 17 * unit
+        write(canvas, line, left, top, 13 * unit, faded(WHITE, 0.75))
+    return top
 
 
 def _draw_phase(canvas: Image, view: TrayView, frame: int, unit: float) -> float:

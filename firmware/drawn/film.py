@@ -9,24 +9,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.errors import FirmwareError
+from firmware.writable import check_file
+from vision.source import is_utf8
+
+
+def check_video(path: Path) -> None:
+    """Raise FirmwareError where the name does not end in .mp4 or is not UTF-8, or no such file can be written."""
+    if path.suffix.lower() != ".mp4" or not is_utf8(path):
+        raise FirmwareError(f"cannot write the video {path}: its name must be UTF-8 and end in .mp4")
+    check_file(path)
 
 
 class Film:
     """An .mp4 that appears under its name only when it has been written to its end without an error."""
 
     def __init__(self, path: Path, fps: float) -> None:
-        """`fps` frames a second; the first picture sets the size.
-
-        Raises:
-            FirmwareError: the name does not end in .mp4, or its folder cannot be written to.
-        """
-        if path.suffix.lower() != ".mp4":
-            raise FirmwareError(f"cannot write the video {path}: its name must end in .mp4")
-        if not path.parent.is_dir():
-            raise FirmwareError(f"cannot write the video {path}: there is no folder {path.parent}")
+        """`fps` frames a second; the first picture sets the size. Raises FirmwareError as `check_video` does."""
+        check_video(path)
         self._path, self._fps = path, fps
         self._part = path.with_name(f".{path.stem}.part.mp4")
         self._writer: cv2.VideoWriter | None = None
+        self._count = 0
 
     def __enter__(self) -> Self:
         return self
@@ -34,13 +37,14 @@ class Film:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._writer is None:
-            return
-        self._writer.release()
-        if kind is None:
-            self._part.replace(self._path)
-        else:
-            self._part.unlink(missing_ok=True)
+        try:
+            if self._writer is not None:
+                self._writer.release()
+                if kind is None:
+                    self._check_whole()
+                    self._part.replace(self._path)
+        finally:
+            self._part.unlink(missing_ok=True)  # there even where the writer was broken off before it was ours
 
     def add(self, picture: NDArray[np.uint8]) -> None:
         """Append a picture, uint8 BGR (h, w, 3); an odd last row or column is left out, as the codec needs.
@@ -55,3 +59,12 @@ class Film:
             if not self._writer.isOpened():
                 raise FirmwareError(f"cannot write the video {self._path}: is the folder writable?")
         self._writer.write(np.ascontiguousarray(picture[:height, :width]))
+        self._count += 1
+
+    def _check_whole(self) -> None:
+        """Raise FirmwareError where the file lacks pictures: the writer does not say that the disk is full."""
+        video = cv2.VideoCapture(str(self._part), cv2.CAP_FFMPEG)
+        count = int(video.get(cv2.CAP_PROP_FRAME_COUNT)) if video.isOpened() else 0
+        video.release()
+        if count != self._count:
+            raise FirmwareError(f"cannot write the video {self._path}: there is no room for it")

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from firmware.drawn.annotate import Mark, mark_of, put_marks
+from firmware.drawn.annotate import Box, Mark, mark_of, put_marks
 from firmware.drawn.canvas import BLUE, GREY, INK, PURPLE, RED, WHITE, Colour, Image, faded
 from firmware.drawn.commentary import SIDE, Commentary, entries
 from firmware.drawn.timeline import FOOT, Timeline
 from firmware.match import Facts, Moment
-from scorer.events import DiceAtRest, DiceLifted, DieState, DieUnseen
+from firmware.show import dice_meant
+from scorer.events import DiceAtRest, DiceLifted, DieState, DieUnseen, Ruling
 from vision.view import SeenDie, TrayView
 from vision.watcher import Watcher
 
@@ -38,6 +39,8 @@ TAIL_COLOURS: tuple[Colour, ...] = (
 """Tracks are told apart by their colour."""
 ODD: dict[DieState, Colour] = {"cocked": RED, "stacked": RED, "off_tray": PURPLE}
 TINT = 0.28
+REMEMBERED = 20
+"""Dice that lie there no more whose last places are kept: a question may be about them."""
 
 Place = tuple[float, float]
 
@@ -51,6 +54,10 @@ class Overlay:
         self._zoom = max(1.0, SHORTER_SIDE / min(watcher.geometry.size))
         self._tails: dict[int, deque[tuple[float, Place]]] = {}
         self._resting: dict[int, SeenDie] = {}
+        self._gone: dict[int, SeenDie] = {}
+        self._ruled: tuple[Ruling, ...] = ()
+        self._meant: frozenset[int] = frozenset()
+        self._missed: list[SeenDie] = []
         self._commentary, self._timeline = Commentary(), Timeline()
 
     def draw(self, moment: Moment) -> Image:
@@ -79,6 +86,7 @@ class Overlay:
         """Draw the frame and what is believed of it."""
         view, zoom, unit = moment.view, self._zoom, min(self.size) / SHORTER_SIDE
         self._follow(view, moment.facts)
+        self._heed(moment.state.last if moment.state else ())
         image = moment.frame.image
         picture[:] = image if image.shape == picture.shape else cv2.resize(image, self.size)
         _tint(picture, [outline * zoom for outline in self._watcher.body_outlines()], unit)
@@ -88,9 +96,10 @@ class Overlay:
             if die.reading is None:
                 _draw_ring(picture, die, zoom, unit)
         here = {die.id for die in view.dice}
-        covered = [self._mark(die, faint=True) for number, die in self._resting.items() if number not in here]
+        away = [die for die in (*self._resting.values(), *self._missed) if die.id not in here]
         lying = sorted((die for die in view.dice if die.reading), key=lambda die: die.id or 0)
-        put_marks(picture, [*map(self._mark, lying), *covered])
+        rings = [_ring_box(die, zoom) for die in view.dice if die.reading is None]
+        put_marks(picture, [*map(self._mark, lying), *(self._mark(die, faint=True) for die in away)], rings)
         if not view.trusted:
             cv2.rectangle(picture, (0, 0), (self.size[0] - 1, self.size[1] - 1), RED, round(8 * unit))
 
@@ -100,16 +109,26 @@ class Overlay:
             self._tails.setdefault(die.track, deque()).append((view.t, (die.x, die.y)))
             if die.id is not None and die.reading:
                 self._resting[die.id] = die
+                self._gone.pop(die.id, None)
         for fact in facts:
             gone = set(fact.ids) if isinstance(fact, (DiceLifted, DieUnseen)) else set()
             if isinstance(fact, DiceAtRest):
                 gone = self._resting.keys() - {die.id for die in fact.dice}
             for number in gone:
-                self._resting.pop(number, None)
+                if number in self._resting:
+                    self._gone[number] = self._resting.pop(number)
+        self._gone = dict([*self._gone.items()][-REMEMBERED:])
         for tail in self._tails.values():
             while tail and view.t - tail[0][0] > TAIL_S:
                 tail.popleft()
         self._tails = {track: tail for track, tail in self._tails.items() if tail and view.t - tail[-1][0] <= GAP_S}
+
+    def _heed(self, ruled: tuple[Ruling, ...]) -> None:
+        """Note which dice are meant by what was ruled last, and which of those lay there no more when it was."""
+        if ruled is not self._ruled:
+            self._ruled = ruled
+            self._meant = frozenset().union(*map(dice_meant, ruled))
+            self._missed = [self._gone[number] for number in sorted(self._meant & self._gone.keys())]
 
     def _draw_tails(self, picture: Image, view: TrayView, unit: float) -> None:
         """Where each thing came from: lines that grow thinner with their age."""
@@ -134,7 +153,8 @@ class Overlay:
         text = mark.text if state in ("flat", "unknown") else f"{mark.text} {state.replace('_', ' ')}"
         colour = GREY if faint else ODD.get(state)
         tag = "" if die.id is None else f"#{die.id}"
-        return Mark(mark.x, mark.y, mark.face_px, mark.angle, text, mark.sure and not faint, colour, tag)
+        sure, meant = mark.sure and not faint, die.id in self._meant
+        return Mark(mark.x, mark.y, mark.face_px, mark.angle, text, sure, colour, tag, meant)
 
 
 def _track_colour(track: int) -> Colour:
@@ -164,6 +184,12 @@ def _draw_ring(picture: Image, die: SeenDie, zoom: float, unit: float) -> None:
     width = max(1, round(unit)) if die.still else max(2, round(2 * unit))
     cv2.circle(picture, centre, radius, INK, width + 2, cv2.LINE_AA)
     cv2.circle(picture, centre, radius, WHITE if die.still else _track_colour(die.track), width, cv2.LINE_AA)
+
+
+def _ring_box(die: SeenDie, zoom: float) -> Box:
+    """The box around that ring."""
+    (x, y), radius = _ring(die, zoom)
+    return x - radius, y - radius, x + radius, y + radius
 
 
 def _ring(die: SeenDie, zoom: float) -> tuple[tuple[int, int], int]:

@@ -22,6 +22,10 @@ from scorer.events import (
 _LAST_SEEN = {"in_hand": ", last in a hand", "over_rim": ", over the rim", "unknown": ""}
 
 
+AT_ONCE_S = 0.05
+"""Dice that enter within less of each other are thrown together."""
+
+
 def say_event(event: TrayEvent) -> str:
     """One event in a few words; `#3` is die number 3, `?` a die without a sure value."""
     match event:
@@ -32,7 +36,7 @@ def say_event(event: TrayEvent) -> str:
         case DiceLifted():
             return f"lifted {_ids(event.ids)}"
         case DiceThrown():
-            spread = f" in {event.t_last - event.t_first:.1f} s" if event.count > 1 else ""
+            spread = f" in {event.t_last - event.t_first:.1f} s" if event.t_last - event.t_first >= AT_ONCE_S else ""
             tumble = f", tumble ≥{min(event.tumble):.0%}" if event.tumble else ""
             return f"{event.count} thrown{spread}{tumble}"
         case DiceAtRest():

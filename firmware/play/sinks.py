@@ -1,7 +1,8 @@
 """Where what happens goes: JSON lines, the terminal, a film, the display and pictures of it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -60,15 +61,25 @@ def pictures(folder: Path) -> Sink:
     """A picture of the display, named by the frame, each time it changes.
 
     Raises:
-        FirmwareError: the folder cannot be made.
+        FirmwareError: the folder cannot be made, or, later on, a picture cannot be written there.
     """
-    try:
+
+    def save(screen: Screen, frame: int) -> None:
+        with _said(folder):
+            enlarged(draw(screen), ENLARGED).save(folder / f"display-{frame:06d}.png")
+
+    with _said(folder):
         folder.mkdir(parents=True, exist_ok=True)
+    return _when_it_changes(save)
+
+
+@contextmanager
+def _said(folder: Path) -> Iterator[None]:
+    """Say which folder takes no pictures."""
+    try:
+        yield
     except OSError as error:
         raise FirmwareError(f"cannot write pictures of the display to {folder}: {error.strerror}") from error
-    return _when_it_changes(
-        lambda screen, frame: enlarged(draw(screen), ENLARGED).save(folder / f"display-{frame:06d}.png")
-    )
 
 
 def displayed(display: Display) -> Sink:

@@ -23,6 +23,8 @@ MEASURES = ("evaluate", "simulated", "perturbed", "peers")
 MODELS = Path(__file__).parent.parent
 WORK = Path(__file__).parent / "work"
 PHOTOS = Path("../shared/real")
+DIE_PX = (6.0, 4000.0)
+"""Sizes of dice in photographs, as `fairtray read` takes them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,6 +43,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _run(options.step, options)
     except (SimulatorError, TrainingError, VisionError) as error:
         print(f"fairtray: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"fairtray: {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
     return 0
 
@@ -94,6 +101,8 @@ def _own(options: argparse.Namespace) -> int:
         raise TrainingError("give the folder of your photographs and their values.csv with --photos")
     if options.steps < 1:
         raise TrainingError(f"--steps must be at least 1, not {options.steps}")
+    if options.die_px is not None and not DIE_PX[0] <= options.die_px <= DIE_PX[1]:
+        raise TrainingError(f"--die-px {options.die_px:g}: a die's side has {DIE_PX[0]:g} to {DIE_PX[1]:g} pixels")
     out = options.out or Path("out/own")
     return teach(options.photos, options.models, options.work, out, options.die_px, options.steps, print)
 

@@ -42,7 +42,7 @@ def load_own(folder: Path) -> list[Photo]:
     """
     path = folder / VALUES
     placed = _placed(folder / DICE)
-    photos = []
+    photos: list[Photo] = []
     for line, row in enumerate(_rows(path, ("file", "values")), 2):
         digits = row["values"].replace(" ", "").replace(",", "")
         if not digits or not set(digits) <= set("123456"):
@@ -54,6 +54,8 @@ def load_own(folder: Path) -> list[Photo]:
         if not (folder / row["file"]).is_file():
             raise TrainingError(f"{path}, line {line}: there is no {row['file']} beside it")
         face_px = float(np.median([d.face_px for d in dice])) if dice else None
+        if any(photo.path.name == row["file"] for photo in photos):
+            raise TrainingError(f"{path}, line {line}: {row['file']} is there twice: each photograph has one line")
         photos.append(Photo(folder / row["file"], "own", dice, values, True, face_px))
     if len(photos) < _LEAST:
         raise TrainingError(f"{path}: {len(photos)} photographs are too few; take 20, and at least {_LEAST}")
@@ -63,12 +65,16 @@ def load_own(folder: Path) -> list[Photo]:
 def _rows(path: Path, columns: Sequence[str]) -> list[dict[str, str]]:
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.DictReader(file)
+            separator = ";" if ";" in file.readline() else ","  # as spreadsheets write it where 1,5 is a number
+            file.seek(0)
+            reader = csv.DictReader(file, delimiter=separator)
             if not set(columns) <= set(reader.fieldnames or ()):
                 raise TrainingError(f"{path}: its first line must name the columns {', '.join(columns)}")
             return [{name: row[name] or "" for name in columns} for row in reader]
     except OSError as error:
         raise TrainingError(f"{path}: cannot read it ({error.strerror}); it names each file and its values") from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise TrainingError(f"{path}: not a table that can be read: save it as CSV in UTF-8") from error
 
 
 def _placed(path: Path) -> dict[str, tuple[LabelledDie, ...]]:

@@ -60,7 +60,8 @@ def test_any_numbers_survive(px: float, corner: float) -> None:
         ("version = 2", "version = 3", "version 3 is newer than this Fairtray knows"),
         ("width = 1280", "width = 8", "image.width must be a number from 32 to 16384, not 8"),
         ("width = 1280", "width = 1280.5", "image.width must be a whole number"),
-        ("width = 1280", "", "image.width must be a number"),
+        ("width = 1280", "", "image.width must be a number from 32 to 16384, and is missing"),
+        ("version = 2", "", "version must be 1 or 2, and is missing"),
         ("px = 31.2", "px = true", "die.px must be a number from 4 to 2000"),
         ("px = 31.2", "px = nan", "die.px must be a number"),
         ("px = 31.2", "px = 31.2\nsize = 3", "unknown key die.size"),
@@ -165,8 +166,12 @@ homography = [[0.65, 0.0, -206.8], [0.0, 0.65, -159.9], [0.0, 0.0, 1.0]]
 
 
 def test_missing_file_and_binary_file_are_named(tmp_path: Path) -> None:
-    with pytest.raises(CalibrationError, match=r"gone\.toml: cannot read"):
+    with pytest.raises(
+        CalibrationError, match=r"gone\.toml: there is no such calibration: `fairtray calibrate run` makes one"
+    ):
         load(tmp_path / "gone.toml")
+    with pytest.raises(CalibrationError, match="cannot read the calibration"):
+        load(tmp_path)
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(CalibrationError, match="is no text"):
         load(tmp_path / "bad.toml")

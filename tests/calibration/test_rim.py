@@ -8,10 +8,10 @@ import numpy.typing as npt
 import pytest
 
 from calibration.floor import colours_of
-from calibration.outline import find_outline
+from calibration.outline import Outline, _borne_out, find_outline
 from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
-from calibration.solid import NARROW, Solid, edges_around, wider
+from calibration.solid import NARROW, Solid, edges_around, other_ring, wider
 from tests.calibration.drawn import SIZE
 from tests.calibration.test_outline import farthest
 
@@ -33,11 +33,13 @@ def contour(tray: Solid, out: float, height: float) -> npt.NDArray[np.float64]:
     return tray.view.lens(SIZE).project(half * border(tray.kind, ratio, 64), height)
 
 
-def drawn(tray: Solid, wall: tuple[int, int, int], shadow: bool) -> npt.NDArray[np.uint8]:
+def drawn(
+    tray: Solid, wall: tuple[int, int, int], shadow: bool, rim: tuple[int, int, int] = RIM
+) -> npt.NDArray[np.uint8]:
     """The empty tray, BGR, with the shadow of one wall on a strip of the floor."""
     large = np.full((2 * SIZE[1], 2 * SIZE[0], 3), TABLE, np.uint8)
     (floor, inner, outer) = (contour(tray, *each) for each in tray.contours())
-    for points, colour in ((outer, RIM), (inner, wall), (floor, FLOOR)):
+    for points, colour in ((outer, rim), (inner, wall), (floor, FLOOR)):
         _fill(large, points, colour)
     if shadow:
         dark = (round(SHADE * FLOOR[0]), round(SHADE * FLOOR[1]), round(SHADE * FLOOR[2]))
@@ -105,6 +107,54 @@ def test_a_flat_lip_round_the_floor_is_not_the_floor(kind: Kind) -> None:
     assert found is not None and (found.sure, found.kind) == (True, kind)
     seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.0
+
+
+def test_a_round_floor_that_may_be_a_rims_inner_edge_is_asked_about() -> None:
+    mat = replace(TRAYS[0], kind="round", inner=0.0, outer=0.12, height=0.0)  # a tray whose wall is no darker looks so
+    found = find_outline(drawn(mat, RIM, shadow=False), PLACES, 26.0)
+    assert found is not None and (found.doubted, found.sure, found.likely) == (True, False, True)
+
+
+def test_a_round_tray_is_told_by_its_rims_inner_edge_where_its_floor_and_outer_edge_are_not_plain() -> None:
+    found = find_outline(drawn(TRAYS[2], (28, 54, 34), shadow=True, rim=(112, 92, 85)), PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind, found.whole) == (True, "round", True)
+    seen = found.view.lens(SIZE).project(border("round", 1.0, 64))
+    assert farthest(seen, contour(TRAYS[2], 0.0, 0.0)) < 1.5
+
+
+@pytest.mark.parametrize("wall", [TABLE, (28, 54, 34)])
+def test_circles_of_a_shadow_alone_are_no_tray(wall: tuple[int, int, int]) -> None:
+    found = find_outline(drawn(TRAYS[2], wall, shadow=True, rim=TABLE), PLACES, 26.0)
+    assert found is None or not found.sure
+
+
+@pytest.mark.parametrize("tray", TRAYS[:2], ids=lambda tray: tray.kind)
+def test_a_floor_is_doubted_where_light_and_hue_tell_two_and_no_rim_tells_which(tray: Solid) -> None:
+    found = find_outline(drawn(tray, (39, 86, 46), shadow=False, rim=TABLE), PLACES, 26.0)
+    assert found is not None and (found.doubted, found.sure) == (True, False)
+
+
+def test_a_tray_must_be_borne_out_by_an_outline_that_is_sure() -> None:
+    tray = TRAYS[0]
+    on_floor, on_rim = (_sure(contour(tray, *each)) for each in tray.contours()[:2])
+    elsewhere = _sure(contour(tray, -0.1, 0.0))
+    assert _borne_out(tray, [], SIZE)
+    assert _borne_out(tray, [on_floor], SIZE) and _borne_out(tray, [elsewhere, on_rim], SIZE)
+    assert not _borne_out(tray, [elsewhere], SIZE)
+
+
+def _sure(points: npt.NDArray[np.float64]) -> Outline:
+    return Outline("square", TRAYS[0].view, points, np.zeros(len(points)), 1.0, 50.0)
+
+
+def test_a_ring_that_a_tray_leaves_out_tells_that_its_rim_is_another() -> None:
+    true = Solid("round", View(160.0, 5.5, -0.03, 0.0, (0.0, 0.0), 0.0, (320.0, 240.0)), 0.01, 0.12, 0.25)
+    inside = replace(true.view, scale=144.0, height=5.5 / 0.9)  # its rim's inner edge is the floor's own
+    taken = Solid("round", inside, 0.06, 0.244, 0.25 / 0.9)
+    edges = edges_around("round", inside, colours_of(drawn(true, WALL, shadow=False), 0.7, False), SIZE)
+    assert edges is not None
+    assert other_ring(true, edges, SIZE) < 0.2 and other_ring(taken, edges, SIZE) > 0.5
+    assert other_ring(replace(true, outer=true.inner + 0.02), edges, SIZE) == 0.0
 
 
 def test_a_floor_that_was_found_is_tried_though_a_guess_beside_it_is_told_more() -> None:

@@ -1,6 +1,7 @@
 """The command line: help, and one line with exit status 2 for what it cannot take."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -20,8 +21,9 @@ def test_help_names_every_command() -> None:
     ("arguments", "said"),
     [
         (["frob"], "No such command 'frob'"),
-        (["score", "--frob"], "No such option"),
+        (["score", "--frob"], "No such option: --frob (`fairtray score --help` shows what there is)"),
         (["read"], "Missing argument"),
+        (["calibrate"], "one of its commands is missing (`fairtray calibrate --help` shows what there is)"),
         (["simulate", "--seed", "x"], "Invalid value for '--seed'"),
         (["score", "--dice", "44479"], "7"),
         (["score", "--dice", "44444", "--card", "Y=51"], "51"),
@@ -34,6 +36,7 @@ def test_help_names_every_command() -> None:
         (["watch", "none.mp4", "--players", "Ann,Ann"], "'Ann' is there twice"),
         (["watch", ".", "--calibration", "none.toml"], "none.toml"),
         (["read", "none.jpg"], "none.jpg"),
+        (["read", 256 * "a"], "aaa: File name too long"),
         (["run", "--display", "snap"], "snap"),
     ],
 )
@@ -68,6 +71,25 @@ def test_networks_made_for_other_dice_labels_are_refused_at_the_start(tmp_path: 
     assert ran.stdout == ""
     assert ran.stderr.startswith(f"fairtray: {tmp_path / CARD}: 'labels' of reader.onnx is ")
     assert len(ran.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("before", "said"), [("", "Brett-ü.pdf"), ("export PYTHONIOENCODING=ascii;", "Brett-?.pdf")])
+def test_letters_that_a_terminal_has_not_break_nothing_off(tmp_path: Path, before: str, said: str) -> None:
+    ran = in_shell(before, "calibrate", "board", "-o", tmp_path / "Brett-ü.pdf")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert said in ran.stdout
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_output_that_is_closed_breaks_nothing_off(tmp_path: Path, closed: str) -> None:
+    ran = in_shell("", "calibrate", "board", "-o", tmp_path / "board.pdf", after=closed)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (tmp_path / "board.pdf").stat().st_size > 0
+
+
+def in_shell(before: str, *arguments: str | Path, after: str = "") -> subprocess.CompletedProcess[str]:
+    command = shlex.join([sys.executable, "-m", "firmware", *map(str, arguments)])
+    return subprocess.run(["sh", "-c", f"{before} {command} {after}"], capture_output=True, text=True, check=False)
 
 
 def test_output_to_a_full_device_is_one_line_and_status_2() -> None:

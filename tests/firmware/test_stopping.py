@@ -47,6 +47,17 @@ def test_the_terminal_is_left_as_it_was(tmp_path: Path, number: signal.Signals, 
     os.close(terminal)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_is_half_written_vanishes(tmp_path: Path, number: signal.Signals) -> None:
+    given = ("--calibration", SAMPLE / "calibration.toml", "--annotate", tmp_path / "seen.mp4", "--json")
+    command = [sys.executable, "-m", "firmware", "watch", SAMPLE / "video.mp4", *given]
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL) as process:
+        until(lambda: process.poll() is not None or any(tmp_path.iterdir()))
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+    assert list(tmp_path.iterdir()) == []
+
+
 def until(is_time: Callable[[], bool]) -> None:
     while not is_time():
         time.sleep(0.002)

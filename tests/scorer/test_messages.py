@@ -17,7 +17,7 @@ HEAD = {"t": 0.0, "frame": 0, "t_said": 0.0, "player": "Ann", "rule": ""}
         (events.RollRefused(**HEAD, reason="all_dice_together"), "No roll: all dice together"),
         (events.RollHeld(**HEAD, reason="weak_throw", roll=1), "Does roll 1 count? weak throw"),
         (events.RollUnseen(**HEAD, roll=1), "Roll 1 was not seen"),
-        (events.RerollOrdered(**HEAD, reason="off_tray", ids=(1,), count=1, roll=1), "Roll 1 again: off tray"),
+        (events.RerollOrdered(**HEAD, reason="off_tray", ids=(1,), count=1, roll=1), "Roll 1 die again: off tray"),
         (events.RestoreOrdered(**HEAD, reason="knocked", id=1, value=4), "Set die back to 4: knocked"),
         (events.ReadingAsked(**HEAD, id=1), "Which value?"),
         (events.ReadingAsked(**HEAD, id=1, likely=5), "Is it a 5?"),

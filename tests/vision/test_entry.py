@@ -28,6 +28,12 @@ def test_a_die_whose_place_was_hidden_since_it_was_bare_may_have_come_ever_since
     assert entry([track(free=1.0), late], [], Crowd(), (7.0, 210), {2: bare}, []).t_last == t_last
 
 
+def test_a_die_that_a_hand_uncovered_came_since_its_place_was_seen_without_it() -> None:
+    under = replace(track(free=4.8, travel=0.0), number=2, by_hand=True)
+    assert entry([track(free=1.0), under], [], Crowd(), (7.0, 210), {2: 4.2}, []).t_last == 4.2
+    assert entry([track(free=1.0), under], [], Crowd(), (7.0, 210), {2: 0.9}, []).t_last == 1.0
+
+
 def test_a_die_that_lay_there_beside_the_hand_entered_when_it_was_first_seen_so() -> None:
     assert entry([track(free=2.5)], [], Crowd(), (3.0, 90), {}, [(1.0, 30)]).t_first == 1.0
 

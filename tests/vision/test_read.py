@@ -55,6 +55,15 @@ def test_a_place_looked_at_askew_is_corrected_by_the_pips(networks: Networks) ->
         assert reading.centre == pytest.approx((2 * x, 2 * y), abs=3)
 
 
+@pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
+def test_a_die_found_far_off_its_middle_is_read_from_there(networks: Networks, value: int) -> None:
+    """As it is found beside others, or with a side face."""
+    x, y = PLACES[1]
+    reading = read_die(networks, [photograph([value] * 2, 60)], 2 * x + 24, 2 * y - 7, 60)
+    assert reading.value == value
+    assert reading.centre == pytest.approx((2 * x, 2 * y), abs=3)
+
+
 def test_grey_pictures_are_read_too(networks: Networks) -> None:
     image = np.asarray(cv2.cvtColor(photograph([1, 2, 3, 4, 5], 60), cv2.COLOR_BGR2GRAY), np.uint8)
     assert sum(r.value is not None for r in read_all(networks, image, 60)) >= 4

@@ -101,6 +101,8 @@ def test_cut_off_video_ends_where_it_can_no_longer_be_decoded(tmp_path: Path) ->
         ("gone.mp4", None, "no such file or folder"),
         ("text.mp4", b"hello, this is no video", "not a video that can be played"),
         ("empty.mp4", b"", "it is empty"),
+        ("W\udcfcrfel.mp4", b"in Latin 1", "must be UTF-8: rename it"),
+        ("photo.jpg", b"\xff\xd8\xff", "a picture, not a video: give a video, or a folder of pictures"),
     ],
 )
 def test_what_is_no_video_is_refused(
@@ -112,6 +114,11 @@ def test_what_is_no_video_is_refused(
         open_source(str(tmp_path / name))
     assert "\n" not in str(caught.value)
     assert capfd.readouterr().err == ""
+
+
+def test_no_source_at_all_is_not_the_folder_that_one_is_in() -> None:
+    with pytest.raises(SourceError, match="no source is named"):
+        open_source("")
 
 
 def test_folder_without_pictures_is_refused(tmp_path: Path) -> None:

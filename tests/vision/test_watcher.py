@@ -223,6 +223,24 @@ def test_dice_thrown_one_after_the_other(networks: Networks) -> None:
     assert throw.t_last - throw.t_first > 1.0
 
 
+BEFORE, UNDER = reaching((110, 240), 1.1, 2.4), reaching((190, 330), 1.6, 3.2)
+
+
+def test_die_that_a_hand_uncovers_where_none_lay_was_thrown_after_the_others(networks: Networks) -> None:
+    dice = [*roll(count=4), lying(160, 330, 5, since=2.6)]
+    (throw,) = only(watch(networks, dice, [THROWER, BEFORE, UNDER], seconds=3.6), DiceThrown)
+    assert throw.count == 5
+    assert throw.t_last - throw.t_first > 1.0
+
+
+def test_die_that_a_hand_uncovers_where_another_lay_was_thrown_after_the_others(networks: Networks) -> None:
+    moved = chain(thrown(HERE, (165, 325), 5, 0.78, until=2.5), lying(180, 365, 5, since=2.5))
+    dice = [*roll(count=3), moved, lying(160, 325, 2, since=2.5)]
+    (throw,) = only(watch(networks, dice, [THROWER, BEFORE, UNDER], seconds=3.6), DiceThrown)
+    assert throw.count == 5
+    assert throw.t_last - throw.t_first > 1.0
+
+
 def test_second_hand_while_dice_roll_interferes(networks: Networks) -> None:
     events = watch(networks, roll(), [THROWER, reaching((400, 260), 1.05, 2.2)], seconds=2.9)
     assert len(only(events, BodyInterfered)) == len(only(events, DiceThrown)) == 1

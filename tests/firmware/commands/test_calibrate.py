@@ -1,6 +1,9 @@
 """`fairtray calibrate`, through the command line, on a drawn recording."""
 
 import json
+import os
+import signal
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from calibration.board import board_pdf, find_board
 from calibration.errors import CalibrationError
 from calibration.facts import Calibration
 from calibration.file import dump, load
+from calibration.words import CHECKED
 from firmware.commands import calibrate as command
 from firmware.commands.calibrate import CalibrateOptions
 from firmware.errors import FirmwareError
@@ -44,6 +48,13 @@ def test_a_tray_is_calibrated_checked_and_given_more_dice(folder: Path, tmp_path
     added = fairtray("calibrate", "add-dice", folder, "--calibration", out, "--expect", "1,2,4,5,6", "--json")
     assert added.returncode == 0
     assert json.loads(added.stdout)["ok"]
+    before, moved = out.read_bytes(), tmp_path / "moved"
+    moved.mkdir()
+    for picture in sorted(folder.iterdir()):
+        cv2.imwrite(str(moved / picture.name), np.roll(cv2.imread(str(picture)), 40, axis=1))
+    refused = fairtray("calibrate", "add-dice", moved, "--calibration", out)
+    assert (refused.returncode, out.read_bytes()) == (1, before)
+    assert refused.stdout == f"{CHECKED['camera_moved']}\n"
 
 
 def test_watch_says_in_play_that_the_camera_was_moved(folder: Path, tmp_path: Path) -> None:
@@ -57,6 +68,13 @@ def test_watch_says_in_play_that_the_camera_was_moved(folder: Path, tmp_path: Pa
     ran = fairtray("watch", played, "--calibration", known, "--events-only", "--json")
     assert ran.returncode == 0
     assert "the camera or the tray was moved" in ran.stderr and ran.stderr.count("\n") == 1
+
+
+def test_a_recording_that_is_broken_off_is_not_calibrated_from_its_first_part(folder: Path) -> None:
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            command.recorded(str(folder), command.LONGEST_S)
 
 
 def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:

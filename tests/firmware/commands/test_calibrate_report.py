@@ -66,6 +66,17 @@ def test_an_outline_that_is_not_sure_is_asked_about_with_its_corners(good: Resul
     assert "--corners '" not in sentences(vague)[0] and not is_red(_tray(vague)).any()
 
 
+def test_the_legend_names_the_colours_that_are_drawn_and_no_other(good: Result) -> None:
+    assert good.outline is not None
+    asked = replace(good, calibration=None, outline=replace(good.outline, doubted=True), reasons=("no_tray",))
+    assert "red is what may be the floor" in report(asked, "x").lower()
+    nothing = report(replace(asked, outline=replace(good.outline, contrast=1.0)), "x")
+    assert "Nothing here could be told to be a tray&#x27;s floor." in nothing
+    assert "red is" not in nothing.lower() and "from its shape" not in nothing
+    assert "red is" not in report(replace(good, reasons=("flicker",)), "x").lower()
+    assert "red is what is wrong" in report(replace(good, reasons=("glare",), spots=((200.0, 160.0, 900.0),)), "x")
+
+
 def test_green_is_only_what_can_be_trusted(good: Result) -> None:
     failed = replace(good, reasons=("glare",))
     assert has(_tray(good), GREEN) and has(_tray(good), YELLOW) and not has(_tray(good), BLUE)

@@ -81,6 +81,9 @@ def test_spoilt_files_are_refused_in_one_line(
 def test_what_is_no_photograph(tmp_path: Path) -> None:
     with pytest.raises(FirmwareError, match="no such file"):
         open_photo(tmp_path / "none.jpg")
+    (tmp_path / "photo.heic").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    with pytest.raises(FirmwareError, match="of an unknown kind: give a JPEG or a PNG"):
+        open_photo(tmp_path / "photo.heic")
     cv2.imwrite(str(tmp_path / "one.png"), photograph([])[:1, :1])
     with pytest.raises(FirmwareError, match="1x1 px is too small"):
         open_photo(tmp_path / "one.png")

@@ -30,7 +30,9 @@ def test_the_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_film_comes_with_truth_choices_and_calibration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "deep" / "film"
     assert simulate_command("throw", 1, out, False, True, SMALL) == 0
-    summary = json.loads(capsys.readouterr().out)
+    printed, said = capsys.readouterr()
+    assert said == ""
+    summary = json.loads(printed)
     assert sorted(path.name for path in out.iterdir()) == [
         "calibration.toml",
         "choices.jsonl",

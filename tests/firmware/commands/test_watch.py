@@ -1,5 +1,6 @@
 """`fairtray watch` and `fairtray run`, through the command line, on the sample match and on a real clip."""
 
+import io
 import json
 import shutil
 import sqlite3
@@ -10,13 +11,16 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from rich.console import Console
 
+from firmware.commands.watch import on_terminal
 from scorer.agreed import options_of
 from scorer.events import from_json, to_json
 from scorer.presets import ruleset
 from scorer.umpire import replay
 from tests.firmware.command import fairtray
 from tests.shared_data import SHARED, needs_shared
+from vision.source import open_source
 
 SAMPLE = Path(__file__).parents[3] / "firmware" / "sample"
 COMPARED = ("kind", "name", "roll", "values", "reason", "player", "box", "points")
@@ -107,6 +111,30 @@ def test_nothing_is_written_over_the_recording_or_among_its_pictures(
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
     assert f"{option} {tmp_path / target}: the recording itself is there" in ran.stderr
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
+
+
+@pytest.mark.parametrize(
+    ("option", "target"),
+    [
+        ("--annotate", "seen.avi"),
+        ("--annotate", "/proc/seen.mp4"),
+        ("--display", "/proc"),
+        ("--display", "/proc/shown"),
+    ],
+)
+def test_no_match_is_begun_where_something_else_cannot_be_written(tmp_path: Path, option: str, target: str) -> None:
+    given = ("--calibration", SAMPLE / "calibration.toml", "--match", tmp_path / "match", option, target)
+    ran = fairtray("watch", SAMPLE / "video.mp4", *given)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert ran.stderr.startswith(f"fairtray: cannot write {'the video ' if 'avi' in target else ''}{target}: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_bar_is_printed_where_the_output_is_no_terminal() -> None:
+    said = io.StringIO()
+    with open_source(str(SAMPLE / "video.mp4")) as source, on_terminal(Console(file=said), source):
+        pass
+    assert said.getvalue() == ""
 
 
 @pytest.mark.parametrize("chosen", [True, False])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from firmware.drawn.annotate import SURE, UNSURE, Image, Mark, draw_marks, mark_of
+from firmware.drawn.annotate import MEANT, SURE, UNSURE, Image, Mark, draw_marks, mark_of, put_marks
 from vision.read import Reading
 
 
@@ -52,6 +52,24 @@ def test_a_plate_is_nearest_to_its_own_die() -> None:
     rows, columns = np.nonzero((drawn == np.array(plate, np.uint8)).all(axis=2))
     beside = np.hypot(columns - 150, rows - 150) > 25
     assert (columns[beside].mean(), rows[beside].mean()) == pytest.approx((192, 177), abs=12)
+
+
+def test_a_die_that_is_meant_has_corners_around_it() -> None:
+    empty = np.zeros((200, 200, 3), np.uint8)
+    meant, other = (draw_marks(empty, [Mark(100, 100, 40, 20, "?", False, meant=meant)]) for meant in (True, False))
+    assert count(meant, MEANT) > 100
+    assert count(other, MEANT) == 0
+    assert not meant[90:110, 90:110].any()
+
+
+def test_a_plate_hides_nothing_that_is_no_die_yet() -> None:
+    mark = Mark(100, 100, 30, 0, "5", True, (9, 9, 90))
+    free, spared = np.zeros((200, 200, 3), np.uint8), np.zeros((200, 200, 3), np.uint8)
+    put_marks(free, [mark])
+    put_marks(spared, [mark], [(120, 50, 170, 80)])
+    assert (free[50:80, 120:170] == mark.ink).all(axis=2).sum() > 200
+    assert not (spared[50:80, 120:170] == mark.ink).all(axis=2).any()
+    assert count(spared, mark.ink) == count(free, mark.ink)
 
 
 def test_a_mark_is_as_large_as_the_face() -> None:

@@ -1,5 +1,6 @@
 """A video is whole or not there at all."""
 
+import resource
 from pathlib import Path
 
 import cv2
@@ -26,7 +27,27 @@ def test_an_error_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["a.avi", "a", "none/a.mp4"])
+def test_a_writer_that_is_broken_off_while_it_is_made_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit), Film(tmp_path / "a.mp4", 25.0):
+        (tmp_path / ".a.part.mp4").touch()
+        raise SystemExit
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_video_for_which_there_is_no_room_is_not_there(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (20, 240, 320, 3), np.uint8)
+    _, most = limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, most))
+    try:
+        with pytest.raises(FirmwareError, match="no room"), Film(tmp_path / "a.mp4", 25.0) as film:
+            for picture in noise:
+                film.add(picture)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a.avi", "a", "none/a.mp4", "/proc/a.mp4", "W\udcfcrfel.mp4"])
 def test_a_name_that_cannot_be_written_is_refused_before_any_frame(tmp_path: Path, name: str) -> None:
-    with pytest.raises(FirmwareError, match="cannot write the video"):
+    with pytest.raises(FirmwareError, match="cannot write"):
         Film(tmp_path / name, 25.0)

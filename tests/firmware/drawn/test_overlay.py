@@ -7,15 +7,41 @@ import numpy as np
 import pytest
 
 from calibration.file import load
-from firmware.drawn.canvas import BLUE, GREEN, ORANGE, RED, Colour, Image, fitted, width_of, wrapped
-from firmware.drawn.commentary import PHASES, SIDE, Commentary, entries
+from firmware.drawn.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    RED,
+    YELLOW,
+    Colour,
+    Image,
+    fitted,
+    width_of,
+    wrapped,
+)
+from firmware.drawn.commentary import PHASES, SIDE, Commentary, entries, headline
 from firmware.drawn.overlay import Overlay
 from firmware.drawn.timeline import FOOT, Timeline
 from firmware.match import Moment, play
 from firmware.sample import SAMPLE
-from scorer.events import BoxEntered, BoxProposed, HandEntered, RollRefused, TurnEnded
+from scorer.events import (
+    BoxEntered,
+    BoxProposed,
+    DiceAtRest,
+    HandEntered,
+    ReadingAsked,
+    RerollOrdered,
+    RollRefused,
+    Ruling,
+    TurnEnded,
+    TurnStarted,
+)
+from scorer.presets import BHO
+from scorer.state import Options, State, new_match
 from vision.network import load_networks
 from vision.source import open_source
+from vision.view import SeenDie
 from vision.watcher import Watcher
 
 UNTIL_S = 3.4
@@ -88,21 +114,107 @@ def test_what_goes_on_leaves_room_for_the_number_of_the_frame(drawn: dict[str, t
     assert (heads[0] == heads[1]).all()
 
 
+def test_a_long_name_leaves_room_for_the_number_of_the_roll(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    moment, _ = drawn["end"]
+    heads = []
+    for name in ("Maximiliane-Theodora von Hohenstein", "Ann"):
+        side = np.zeros((480, SIDE, 3), np.uint8)
+        Commentary().draw(side, replace(moment, state=new_match(BHO, (name,), Options())), (), 1.0)
+        heads.append(side[60:90, SIDE - 90 :])
+    assert (heads[0] == heads[1]).all()
+
+
 def test_a_lost_view_has_a_red_frame(drawn: dict[str, tuple[Moment, Image]]) -> None:
     edges = {name: drawn[name][1][:3, :600] for name in ("lost", "end")}
     assert (edges["lost"] == RED).all()
     assert not (edges["end"] == RED).all()
 
 
+WHEN = {"t": 3.0, "frame": 90, "t_said": 3.1}
+
+
+def ruled(*rulings: Ruling) -> State:
+    return replace(new_match(BHO, ("Ann", "Ben"), Options()), last=rulings)
+
+
+def asked(number: int, player: str = "Ann") -> ReadingAsked:
+    return ReadingAsked(id=number, likely=3, player=player, rule="a rule", **WHEN)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def overlay() -> Overlay:
+    return Overlay(Watcher(load_networks(), load(SAMPLE / "calibration.toml").geometry))
+
+
+def test_a_die_that_is_asked_about_is_pointed_at(drawn: dict[str, tuple[Moment, Image]], overlay: Overlay) -> None:
+    moment, _ = drawn["end"]
+    meant, *others = moment.view.dice
+    assert meant.id is not None
+    picture = overlay.picture(replace(moment, state=ruled(asked(meant.id))))
+    assert shows(around(picture, meant), YELLOW) > 30
+    assert not any(shows(around(picture, die, 0.6), YELLOW) for die in others)
+    assert shows(overlay.picture(replace(moment, state=ruled())), YELLOW) == 0
+
+
+def around(picture: Image, die: SeenDie, faces: float = 1.2) -> Image:
+    x, y, reach = round(die.x), round(die.y), round(faces * die.size)
+    return picture[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+
+
+def test_a_die_that_is_asked_about_and_gone_has_a_grey_frame_where_it_lay(
+    drawn: dict[str, tuple[Moment, Image]], overlay: Overlay
+) -> None:
+    moment, _ = drawn["end"]
+    lost, *others = moment.view.dice
+    assert lost.id is not None
+    view = replace(moment.view, dice=tuple(others))
+    rest = DiceAtRest(dice=(), thrown=(), kept=(), **WHEN)  # type: ignore[arg-type]
+    overlay.picture(replace(moment, facts=()))
+    state = ruled(asked(lost.id))
+    picture = overlay.picture(replace(moment, view=view, facts=(rest,), state=state))
+    assert shows(around(picture, lost), GREY) > 30
+    assert shows(around(picture, lost), YELLOW) > 30
+    answered = overlay.picture(replace(moment, view=view, facts=(), state=ruled()))
+    assert shows(answered, YELLOW) == 0
+    assert shows(around(answered, lost), GREY) == 0
+    back = overlay.picture(replace(moment, facts=(), state=state))
+    assert shows(around(back, lost), GREY) == 0
+    assert shows(around(back, lost), YELLOW) > 30
+
+
+def test_a_question_comes_with_its_rule_and_says_which_die() -> None:
+    order = RerollOrdered(reason="cocked", ids=(4, 2), count=2, roll=1, player="Ann", rule="a rule", **WHEN)  # type: ignore[arg-type]
+    assert [entry.text for entry in entries([order])] == ["#2 #4: Roll 2 dice again: cocked"]
+    assert headline(ruled(order)) == "#2 #4: Roll 2 dice again: cocked"
+
+
+def test_what_is_said_of_the_other_player_names_them() -> None:
+    box = BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, player="Ben", rule="", **WHEN)  # type: ignore[arg-type]
+    turn = TurnStarted(player="Ann", rule="", **WHEN)  # type: ignore[arg-type]
+    assert headline(ruled(box, turn)) == "Ben: C: 9"
+    assert headline(ruled(replace(box, player="Ann"))) == "C: 9"
+    assert headline(ruled()) == ""
+
+
+def test_the_rule_of_a_question_stands_above_the_list(drawn: dict[str, tuple[Moment, Image]]) -> None:
+    moment, _ = drawn["end"]
+    line = []
+    for rule in ("", "a rule that takes some room: " + 10 * "word "):
+        side = np.zeros((480, SIDE, 3), np.uint8)
+        state = ruled(replace(asked(1), rule=rule))
+        Commentary().draw(side, replace(moment, state=state), entries([asked(1)]), 1.0)
+        line.append(int(np.argmax((side[:, 1] == ORANGE).all(axis=1))))
+    assert line[1] - line[0] in (17, 34, 51)
+
+
 def test_the_list_holds_what_has_words_newest_first(drawn: dict[str, tuple[Moment, Image]]) -> None:
-    when = {"t": 3.0, "frame": 90, "t_said": 3.1}
-    ruled = {**when, "player": "Ann", "rule": "a rule"}
+    head = {**WHEN, "player": "Ann", "rule": "a rule"}
     facts = (
         HandEntered(t=3.0, frame=90, t_said=3.1),
-        RollRefused(reason="three_rolls", **ruled),  # type: ignore[arg-type]
-        BoxProposed(box="C", points=9, **ruled),  # type: ignore[arg-type]
-        BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, **ruled),  # type: ignore[arg-type]
-        TurnEnded(**ruled),  # type: ignore[arg-type]
+        RollRefused(reason="three_rolls", **head),  # type: ignore[arg-type]
+        BoxProposed(box="C", points=9, **head),  # type: ignore[arg-type]
+        BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, **head),  # type: ignore[arg-type]
+        TurnEnded(**head),  # type: ignore[arg-type]
     )
     told = entries(facts)
     assert [(entry.text, entry.ruled) for entry in told] == [

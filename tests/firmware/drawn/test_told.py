@@ -22,6 +22,7 @@ def die(value: int | None, state: seen.DieState = "flat") -> DieFact:
         (seen.HandLeft(**WHEN), "hand out"),
         (seen.DiceLifted(ids=(2, 5), **WHEN), "lifted #2 #5"),
         (seen.DiceThrown(count=3, t_first=1.0, t_last=1.25, **WHEN), "3 thrown in 0.2 s"),
+        (seen.DiceThrown(count=5, t_first=1.0, t_last=1.03, **WHEN), "5 thrown"),
         (seen.DiceThrown(count=2, t_first=1, t_last=2, tumble=(0.5, 0.1), **WHEN), "2 thrown in 1.0 s, tumble ≥10%"),
         (seen.KeptDieChanged(id=4, before=2, after=6, cause="hit", **WHEN), "kept #4 was 2, is 6: hit"),
         (seen.KeptDieMoved(id=4, identity="lost", **WHEN), "kept #4 moved, or another one"),

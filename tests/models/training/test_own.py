@@ -95,13 +95,20 @@ def test_a_reader_wrong_while_sure_on_what_was_held_back_is_not_shipped(folder, 
         ("values.csv", "name,values\n", "must name the columns file, values"),
         ("values.csv", "file,values\nnellbyler_0.png,1 7\n", "line 2: '1 7' are no values of dice"),
         ("values.csv", "file,values\nnone.png,1\n", "there is no none.png"),
+        ("values.csv", "file;values\nnone.png;1,3\n", "there is no none.png"),
+        ("values.csv", "file,values\n\xe9.png,1\n".encode("latin-1"), "save it as CSV in UTF-8"),
+        (
+            "values.csv",
+            "file,values\nnellbyler_5.png,1\nnellbyler_5.png,1\n",
+            "line 3: nellbyler_5.png is there twice",
+        ),
         ("values.csv", "file,values\nnellbyler_0.png,1\n", "other values"),
         ("dice.csv", "file,x,y,face_px,value\nnellbyler_0.png,1,1,a,3\n", "must be numbers"),
         ("dice.csv", "file,x,y,face_px,value\nnellbyler_0.png,1,1,20,9\n", "no die of 20 px can show 9"),
     ],
 )
 def test_tables_that_make_no_sense_are_refused(folder, tmp_path, capsys, name, content, said):
-    (folder / name).write_text(content)
+    (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     assert own(folder, tmp_path / "work", tmp_path / "out") == 2
     shown = capsys.readouterr().err
     assert said in shown
@@ -115,6 +122,11 @@ def test_too_few_photographs_are_refused(folder, tmp_path, capsys):
     assert "5 photographs are too few" in capsys.readouterr().err
     assert main(["own"]) == 2
     assert "--photos" in capsys.readouterr().err
+    assert main(["draw", "--work", "/proc/none"]) == 2
+    assert capsys.readouterr().err == "fairtray: /proc/none: No such file or directory\n"
+    for size in ("nan", "0", "1e9"):
+        assert main(["own", "--photos", str(folder), "--die-px", size]) == 2
+        assert "a die's side has 6 to 4000 pixels" in capsys.readouterr().err
 
 
 def test_what_ships_can_be_trained_on():
