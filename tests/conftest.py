@@ -1,10 +1,19 @@
 """What tests of several packages stand on."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
+
+
+@pytest.fixture(autouse=True, scope="session")
+def signals() -> None:
+    """Signals do what they do in a terminal, for the tests and what they start: in the background, and under `nohup`, a
+    shell has them ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture

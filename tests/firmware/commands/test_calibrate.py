@@ -73,7 +73,7 @@ def test_watch_says_in_play_that_the_camera_was_moved(folder: Path, tmp_path: Pa
 def test_a_recording_that_is_broken_off_is_not_calibrated_from_its_first_part(folder: Path) -> None:
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
-        while True:
+        for _ in range(100):
             command.recorded(str(folder), command.LONGEST_S)
 
 
