@@ -16,6 +16,9 @@ NEW_LIGHT_S = 1.0
 STEADY_LIGHT = 0.03
 RETURNED = 0.12
 """Within this of the usual brightness a lamp that was switched back is as before; the rest is exposure that settles."""
+BACK_S, BACK_HALF = 0.3, 0.5
+"""A lamp that is switched back brings so much of what it took within so long; exposure that follows the other light
+takes longer, and that it looks as bright as before does not make it the light it was."""
 DIM = 0.35
 """Share of the brightness at the start below which a light is none to play by, however long it stays."""
 
@@ -27,7 +30,7 @@ class Light:
         self._usual = 1.0
         self._recent: deque[tuple[float, float]] = deque()
         self._since: float | None = None
-        self._darker = False
+        self._darker, self._most, self._overshot = False, 0.0, False
 
     def has_changed(self, t: float, quartiles: tuple[float, float, float] | None) -> bool:
         """Whether another light is on than the usual; one that stays for a second becomes the usual.
@@ -49,9 +52,13 @@ class Light:
             self._usual *= float(np.clip(ratio, 1 - step, 1 + step))
             return False
         if self._since is None:
-            self._since, self._darker = t, ratio < 1
-        overshoots = (ratio < 1) != self._darker  # exposure had followed the other light: it was switched back
-        back = abs(ratio - 1) < (RETURNED if overshoots else STEADY_LIGHT)
+            self._since, self._darker, self._most, self._overshot = t, ratio < 1, 0.0, False
+        self._most = max(self._most, abs(ratio - 1))
+        overshoots = (ratio > 1) if self._darker else (ratio < 1)  # exposure had followed the other light
+        self._overshot |= overshoots and abs(ratio - 1) > RETURNED
+        before = max(abs(level / self._usual - 1) for then, level in self._recent if t - then <= BACK_S)
+        switched = self._overshot or before >= BACK_HALF * self._most
+        back = switched and abs(ratio - 1) < (RETURNED if overshoots else STEADY_LIGHT)
         levels = [level for _, level in self._recent]
         steady = t - self._recent[0][0] > 0.8 * NEW_LIGHT_S and max(levels) < (1 + STEADY_LIGHT) * min(levels)
         if (t - self._since >= NEW_LIGHT_S and steady and brightness > DIM) or back:

@@ -78,12 +78,15 @@ def _stamps_jitter(stage: Stage) -> None:
 
 
 def _stamps_jump(stage: Stage) -> None:
-    """The clock is set back while dice lie and while they fly, forward while they lie; single stamps are wrong."""
+    """The clock is set back while dice lie and while they fly, forward while they lie; single stamps are wrong.
+
+    Not one beside where the clock is set: nothing would tell both from frames that did not come.
+    """
     rng, ann = stage.rng, stage.setting.players[0]
     stage.throw(ann, ALL)
     release, _ = stage.last_fall()
-    stage.rig.mistake(release + float(rng.uniform(0.1, 0.5)), float(rng.choice([-0.5, 0.7, 4.0])))
-    stage.rig.set_clock(release + float(rng.uniform(0.2, 0.6)), -float(rng.uniform(0.3, 1.5)))
+    stage.rig.mistake(release + float(rng.uniform(0.1, 0.25)), float(rng.choice([-0.5, 0.7, 4.0])))
+    stage.rig.set_clock(release + float(rng.uniform(0.4, 0.6)), -float(rng.uniform(0.3, 1.5)))
     counted(stage, ann, 1)
     forward = stage.clock + 0.3
     stage.rig.set_clock(forward, float(rng.uniform(2.0, 9.0)))

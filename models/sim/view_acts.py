@@ -21,6 +21,8 @@ MEASURED_S = 0.4
 """Where the tray lies in the picture is certain so long after a push."""
 SETTLED_S = 1.0
 """Light that stays for so long is the light from now on."""
+DARK_S = (1.0, 2.2)
+"""So long a lamp is out: the exposure follows, and has settled a little later; it is another light from then on."""
 
 
 def _covered(stage: Stage, start: float, end: float) -> None:
@@ -181,7 +183,7 @@ VIEW_ACTS = (
     *_both("lens_covered", "something is held before the lens", _covered, (0.7, 2.0)),
     *_both("focus_hunts", "the focus goes and comes back", _out_of_focus, (0.35, 1.0)),
     *_both("glare_comes", "a lamp is mirrored on floor and dice", _glare, (0.8, 2.5)),
-    *_both("lamp_off", "the lamp goes out and on again", _dark, (1.0, 3.0)),
+    *_both("lamp_off", "the lamp goes out and on again", _dark, DARK_S),
     *_both("camera_knocked", "the camera is knocked and swings back", _knocked, (0.5, 1.0)),
     Scenario(
         "lamp_on", "another lamp is switched on while dice lie", _at_rest(_lamp_comes, (1.5, 1.6)), dress=_bare_table

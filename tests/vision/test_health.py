@@ -185,6 +185,20 @@ def test_light_that_stays_is_the_light_from_then_on() -> None:
     assert restored.t <= BEGAN + 1.4
 
 
+def test_light_is_not_back_because_exposure_has_followed_it() -> None:
+    again, follows_s = BEGAN + 1.4, 0.45
+
+    def lit(t: float, image: Image) -> Image:
+        since, departure = (t - BEGAN, -1.0) if t < again else (t - again, 0.95)
+        log = departure * math.exp(-since / follows_s) if t >= BEGAN else 0.0
+        return scaled(0.6 * math.exp(log))(image)
+
+    lost, restored = judged(lit, seconds=4.6)
+    assert (lost.cause, restored.cause) == ("light_changed", "light_changed")
+    assert BEGAN <= lost.t < BEGAN + 0.1
+    assert again + 0.8 <= restored.t <= again + 1.2
+
+
 def test_bad_frame_is_not_trusted_at_once() -> None:
     window = Window(GEOMETRY)
     health = ViewHealth(window.floor)
