@@ -200,25 +200,23 @@ class Perception:
         return [(c.reshape(-1, 2) + 0.5) / self._window.scale + corner for c in contours]
 
     @property
+    def hidden(self) -> float:
+        """Share of the floor that the last frame's body hides."""
+        floor = self._window.floor > 0
+        return float(self._body.mask[floor].mean())
+
+    @property
     def arm(self) -> tuple[float, float] | None:
-        """Where the body of the last frame reaches in over what is watched's border, px; None where it does not."""
-        places = np.concatenate([np.argwhere(side) + np.array(corner) for corner, side in self._sides])
+        """Where the last frame's body, what of it is over the floor, reaches in over what is watched's border, px; None
+        where it does not."""
+        parts = cv2.connectedComponents(self._body.mask.astype(np.uint8))[1]
+        over = np.unique(parts[(self._window.floor > 0) & self._body.mask])
+        sides = _sides(np.isin(parts, over))
+        places = np.concatenate([np.argwhere(side) + np.array(corner) for corner, side in sides])
         if len(places) == 0:
             return None
         y, x = places.mean(axis=0).tolist()
         return self._window.to_picture(x, y)
-
-    @property
-    def _sides(self) -> list[tuple[tuple[int, int], npt.NDArray[np.bool_]]]:
-        """The last frame's body along each side of what is watched: row and column where a part begins, and it."""
-        mask = self._body.mask
-        height, width = mask.shape
-        return [
-            ((0, 0), mask[:SIDE_PX]),
-            ((height - SIDE_PX, 0), mask[-SIDE_PX:]),
-            ((0, 0), mask[:, :SIDE_PX]),
-            ((0, width - SIDE_PX), mask[:, -SIDE_PX:]),
-        ]
 
     @property
     def _around(self) -> Surroundings:
@@ -227,7 +225,7 @@ class Perception:
         for thing in self._located[1] if self._located else ():
             disc = self._disc(thing)
             cv2.circle(dice, (round(disc.x), round(disc.y)), round(PUNCH * disc.size), 1, -1)
-        return Surroundings(dice, body=self._body.area > 0, arm=any(part.any() for _, part in self._sides))
+        return Surroundings(dice, body=self._body.area > 0, arm=any(part.any() for _, part in _sides(self._body.mask)))
 
     def _forget(self) -> None:
         """Nothing that was seen before says anything of what moves now."""
@@ -365,3 +363,14 @@ def _spread(outline: npt.NDArray[np.float32]) -> list[tuple[float, float]]:
     around = edge[np.linspace(0, len(edge), 8, endpoint=False).astype(int)]
     places = [middle, *(middle + (around - middle) * 0.6)]
     return [(float(x), float(y)) for x, y in places]
+
+
+def _sides(body: npt.NDArray[np.bool_]) -> list[tuple[tuple[int, int], npt.NDArray[np.bool_]]]:
+    """A body (h, w) along each side of what is watched: row and column where a part begins, and it."""
+    height, width = body.shape
+    return [
+        ((0, 0), body[:SIDE_PX]),
+        ((height - SIDE_PX, 0), body[-SIDE_PX:]),
+        ((0, 0), body[:, :SIDE_PX]),
+        ((0, width - SIDE_PX), body[:, -SIDE_PX:]),
+    ]

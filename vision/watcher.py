@@ -49,6 +49,8 @@ AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still..."""
 ASIDE = 5.0
 """...unless it comes in so many faces aside: that one is another's."""
+BEFORE_LENS = 0.8
+"""Share of the floor from which what hides it at once is before the lens, and no hand in the tray."""
 
 
 class Watcher:
@@ -180,7 +182,7 @@ class Watcher:
         self._interference.step(frame.t, thrown)
         changed = self._hand.step(*now, scene.body)
         if scene.body.area > 0:
-            self._arm = self._perception.arm
+            self._arm = self._perception.arm or self._arm
         late = self._interfered_late(thrown, frame)
         if changed is None:
             return late
@@ -193,6 +195,8 @@ class Watcher:
     def _interfered(self, scene: Scene, thrown: list[Track], when: When) -> list[TrayEvent]:
         """A hand came in while thrown dice still moved, after the hand that threw them had left."""
         if self._left is None or (when["t"] - self._left[0] < AWAY_S and not self._is_another()):
+            return []
+        if self._perception.hidden > BEFORE_LENS:
             return []
         if not self._interference.moving(self._left[0], when["t"], self._perception.recent, self._geometry):
             self._interference.watch((when["t"], when["frame"]))

@@ -247,6 +247,23 @@ def test_second_hand_while_dice_roll_interferes(networks: Networks) -> None:
     assert values(only(events, DiceAtRest)[0]) == [1, 2, 4, 5, 6]
 
 
+def test_hand_that_comes_as_the_throwing_one_leaves_interferes_too(networks: Networks) -> None:
+    other = reaching((420, 140), 0.6, 2.2, origin=(420.0, -60.0))
+    events = watch(networks, roll(), [THROWER, other], seconds=2.9)
+    left, entered = only(events, HandLeft)[0].t, only(events, HandEntered)[1].t
+    assert entered - left < 0.2
+    assert len(only(events, BodyInterfered)) == 1
+
+
+def test_what_is_held_before_the_lens_is_no_hand_in_the_tray(networks: Networks) -> None:
+    def covered(t: float, image: Image) -> Image:
+        reach = 1120 * max(0.0, min(t - 0.95, 1.95 - t) / 0.1)
+        dark = np.add.outer(np.arange(480), np.arange(640)) < reach
+        return np.where(dark[..., None], np.random.default_rng(round(1000 * t)).integers(8, 16), image).astype(np.uint8)
+
+    assert only(watch(networks, roll(), seconds=2.9, change=covered), BodyInterfered) == []
+
+
 def test_resting_arm_in_view_delays_the_rest_until_it_has_left(networks: Networks) -> None:
     events = watch(networks, roll(), [THROWER, reaching((110, 240), 1.1, 2.4)], seconds=2.9)
     (rest,) = only(events, DiceAtRest)
