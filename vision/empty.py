@@ -27,6 +27,9 @@ FAINT_EDGE, FAINT_SHARE = 10.0, 0.2
 """The same on a dark floor, where a shadow takes less: this share of the floor's own level, but no less than noise."""
 LEAST_SHARE = 0.15
 """Share of a thing's outline along which an edge has come: the rest may be its shadow's."""
+FEW_COME, SHOWS_THROUGH = 0.05, 0.75
+"""Share of its outline along which a shadow brings an edge at most, and how like those of the empty tray the edges
+there are at least: of drawn ones .78 to .99; of sleeves that bring none .1 at most."""
 OUTWEIGH = 1.5
 """Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
 PLAIN_SHARE = 0.3
@@ -130,7 +133,8 @@ class EmptyTray:
 
         Where the tray was never seen empty, edges gone from that floor tell a ghost, whatever its rim shows. What
         `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
-        over the rim hides more of them than it brings. What `was` real a moment ago need only not hide more.
+        over the rim hides more of them than it brings. A shadow that takes from them brings none, and they show through
+        it. What `was` real a moment ago need only not hide more.
         """
         outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
         rows, columns = np.nonzero(outline)
@@ -150,7 +154,9 @@ class EmptyTray:
             if not seen and _has_come(went, came):
                 return False
         came, went = _shares(come[outline[around]])
-        return _has_come(came, went, 1.0 if was else OUTWEIGH) or (reaches_in and went >= LEAST_SHARE and seen)
+        hides = reaches_in and went >= LEAST_SHARE and seen
+        shades = came < FEW_COME and _correlation(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
+        return _has_come(came, went, 1.0 if was else OUTWEIGH) or (hides and not shades)
 
     def learn(self, region: Mask, difference: Difference) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
@@ -226,6 +232,13 @@ def _shares(come: FloatArray, edge: float = EDGE) -> tuple[float, float]:
 
 def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:
     return came >= LEAST_SHARE and came >= outweigh * went
+
+
+def _correlation(a: FloatArray, b: FloatArray) -> float:
+    """Of two lists of levels; 0 where one of them tells nothing."""
+    a, b = a - a.mean(), b - b.mean()
+    power = float((a * a).sum()) * float((b * b).sum())
+    return float((a * b).sum()) / power**0.5 if power > 0 else 0.0
 
 
 def _opened(mask: Image) -> Image:

@@ -390,12 +390,15 @@ class Watcher:
         return math.dist(track.freed, (track.sighting.x, track.sighting.y)) <= SAME_PLACE * self._geometry.die_px
 
     def _vacant(self, track: Track) -> float:
-        """When the place where a die is seen free was last seen without it: bare, or with another die there; s."""
+        """When the place where a die is seen free was last seen without it: bare, or with another die beside it, s.
+
+        What lay just there, until a hand came over it, is likely the same.
+        """
         x, y = track.freed
-        reach = ROOM * self._geometry.face_px(x, y)
-        others = [other.lain for other in (*self._tracker.tracks, *self._tracker.lost) if other is not track]
-        lain = [there[0] for there in others if there is not None and math.dist(there[1:], (x, y)) < reach]
-        return max(self._perception.last_bare(x, y), *lain, -math.inf)
+        face = self._geometry.face_px(x, y)
+        lain = [other.lain for other in (*self._tracker.tracks, *self._tracker.lost) if other is not track]
+        beside = [there[0] for there in lain if there and SAME_PLACE < math.dist(there[1:], (x, y)) / face < ROOM]
+        return max(self._perception.last_bare(x, y), *beside, -math.inf)
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []

@@ -8,11 +8,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from models.sim.camera import Camera, Light, Picture, meter, without_grain
 from models.sim.changes import BLOCK, moving_balls, regions, touched
 from models.sim.conditions import Conditions
+from models.sim.packing import DIE
 from models.sim.pose import Pose
 from models.sim.script import Lies, Setting, Timeline
 from models.sim.sensor import ROOM, Box, Exposure, Sensor
@@ -23,6 +25,8 @@ REST_SAMPLES = (20, 40)
 MOVING_SAMPLES = (5, 10)
 REST_GRAIN, MOVING_GRAIN = (7, 0.25), (9, 0.5)
 """What moves is drawn with few rays and smoothed more (see `without_grain`)."""
+SHADED_GRAIN = (9, 2.5)
+"""Smoother still is a soft shadow away from what casts it: the fewest rays tell how much of a lamp is seen there."""
 NOISES = 16
 """So many different noises a film has."""
 FOLLOWS_S = 0.5
@@ -133,7 +137,7 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> tuple
     """The light of one frame, the resting picture with everything that moves drawn into it, and where it differs."""
     scene = timeline.scene(t, seed)
     if len(scene.lamps) > len(still.setting.lamps):
-        light = without_grain(render(scene, samples=MOVING_SAMPLES), *MOVING_GRAIN)
+        light = _without_grain(render(scene, samples=MOVING_SAMPLES))
         return light, [_whole(light)]
     balls = moving_balls(timeline, t, scene, still.lies)
     if len(balls[0]) == 0:
@@ -147,5 +151,13 @@ def _with_moving(timeline: Timeline, t: float, seed: int, still: Still) -> tuple
         drawn = render(scene, box, MOVING_SAMPLES, here, still.drawn.part(part))
         if still.sheet is not None:
             drawn = papered(drawn, scene.lens, still.sheet, (x, y), here > 0)
-        light[part] = np.where(here[..., None] > 0, without_grain(drawn, *MOVING_GRAIN), still.light[part])
+        light[part] = np.where(here[..., None] > 0, _without_grain(drawn), still.light[part])
     return light, boxes
+
+
+def _without_grain(drawn: Rendered) -> Light:
+    """The light of a picture or a part of one that is drawn with few rays."""
+    things = (drawn.ids >= DIE).astype(np.uint8)
+    beside = cv2.dilate(things, np.ones((2 * BLOCK + 1, 2 * BLOCK + 1), np.uint8)) > 0
+    near, far = without_grain(drawn, *MOVING_GRAIN), without_grain(drawn, *SHADED_GRAIN)
+    return np.where(beside[..., None], near, far)

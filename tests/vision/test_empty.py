@@ -74,6 +74,19 @@ def test_an_arm_across_the_whole_tray_is_told_from_its_ghost_by_its_long_edges_o
     assert tray.is_real(difference.mask > 0, difference, plain=plain) is there
 
 
+@pytest.mark.parametrize("hand", [True, False])
+def test_a_shadow_over_the_rim_is_told_from_what_hides_it_though_it_brings_no_edge(hand: bool) -> None:
+    empty = np.where(np.arange(160) % 20 < 10, 20, 220) * np.ones((120, 1))
+    region = np.zeros((120, 160), bool)
+    region[30:90, :120] = True
+    shade = 1 - 0.4 * cv2.GaussianBlur(region.astype(np.float32), (0, 0), 12)
+    now = np.where(region, 120, empty) if hand else empty * shade
+    tray = EmptyTray(empty.astype(np.uint8))
+    for _ in range(20):
+        tray.follow(tray.compare(empty.astype(np.uint8)))
+    assert tray.is_real(region, tray.compare(now.astype(np.uint8)), reaches_in=True) is hand
+
+
 @pytest.mark.parametrize("was", [True, False])
 def test_what_was_real_a_moment_ago_is_so_while_it_does_not_hide_more_edges_than_it_brings(was: bool) -> None:
     empty, now = floor(), floor()
