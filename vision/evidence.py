@@ -99,7 +99,7 @@ class _Shown:
         for other in others.values():
             around &= ~patch.mask(other.whole, GAP)
         enough = min(around.sum(), 2 * self._inner.sum()) >= LEAST_PX
-        self._told = patch.told(self._inner, around, patch.mask(outline.whole, EDGE)) if enough else None
+        self._told = patch.told(self._inner, around, patch.mask(outline.whole, EDGE), self._floor) if enough else None
 
     def turn(self) -> float:
         """Degrees by which the die must be turned so that a flat one's outline covers best what is shown of it."""

@@ -32,7 +32,11 @@ NEUTRAL = np.float32(128)
 FADES = 8.0
 """A colour this near to that of a ground in less light may be its shadow, however dark."""
 LIT = (0.25, 5.0)
-"""What differs from the lit ground by this share of what the die does, or by so much, is ground in the light."""
+"""What differs from the lit ground by this share of what the die does, or by so much, is ground in the light..."""
+BRIGHTER = 15.0
+"""...unless it is lighter than all of it by so many levels, as a die's side may be that is much darker than its top."""
+FEWEST_PX = 60
+"""Pixels that tell the colours of the floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +87,15 @@ class Patch:
         """In faces squared."""
         return float(np.count_nonzero(mask)) / self.scale**2
 
-    def told(self, inner: Mask, around: Mask, wide: Mask) -> Told | None:
+    def told(self, inner: Mask, around: Mask, wide: Mask, floor: Mask) -> Told | None:
         """What is told by colour: the die's own is within `wide` all that is not ground, outside what is like the die.
 
-        `inner` is part of the die, `around` is ground. None where the colours are too near.
+        `inner` is part of the die, `around` is ground, `floor` where only the floor's colours are ground. None where
+        the colours are too near.
         """
         body = np.median(self.lab[inner], axis=0)
         nearest = np.full(self.radius.shape, np.inf, np.float32)
-        off_lit, shadow = nearest, np.zeros_like(nearest, np.bool_)
+        shadow = np.zeros_like(nearest, np.bool_)
         along, beside = np.zeros_like(nearest), np.zeros_like(nearest)
         for ground in _colours(self.lab[around]):
             axis = (body - ground) * COLOUR
@@ -98,7 +103,6 @@ class Patch:
             if length < APART:
                 return None
             off = self.lab - ground
-            off_lit = np.minimum(off_lit, _length(off * COLOUR))
             shadow |= self._in_shadow(ground)
             off[..., 0] = np.where(off[..., 0] > 0, off[..., 0], np.minimum(0, off[..., 0] + SHADE * ground[0]))
             off *= COLOUR
@@ -108,13 +112,20 @@ class Patch:
             along = np.where(nearer, way / length, along)
             beside = np.where(nearer, np.sqrt(np.maximum(apart**2 - way**2, 0)) / length, beside)
             nearest = np.where(nearer, apart, nearest)
-        unlike, unlit = (
-            off > max(share * float(np.median(off[inner])), least)
-            for off, (share, least) in ((nearest, UNLIKE), (off_lit, LIT))
-        )
+        unlike = nearest > max(UNLIKE[0] * float(np.median(nearest[inner])), UNLIKE[1])
         like = (along > LIKE[0]) & (beside < LIKE[1])
         own = np.where(wide, unlike, ~shadow & (like | (unlike & (along > ON_THE_WAY))))
-        return Told(np.asarray(own, np.bool_), np.asarray(like & ~shadow, np.bool_), np.asarray(~unlit, np.bool_))
+        lit = self._lit(inner, around)
+        if np.count_nonzero(around & floor) >= FEWEST_PX:
+            lit = np.where(floor, self._lit(inner, around & floor), lit)
+        return Told(np.asarray(own, np.bool_), np.asarray(like & ~shadow, np.bool_), lit)
+
+    def _lit(self, inner: Mask, around: Mask) -> Mask:
+        """The pixels that are ground in the light, by the colours `around`, and not the die, of which `inner` is."""
+        grounds = _colours(self.lab[around])
+        off = np.min([_length((self.lab - ground) * COLOUR) for ground in grounds], axis=0)
+        brighter = self.lab[..., 0] > float(grounds[:, 0].max()) + BRIGHTER
+        return np.asarray((off <= max(LIT[0] * float(np.median(off[inner])), LIT[1])) & ~brighter, np.bool_)
 
     def _in_shadow(self, ground: npt.NDArray[np.float32]) -> Mask:
         """The pixels as dark as a ground may be in the deepest shadow, where its colour fades as its light does."""

@@ -3,10 +3,11 @@
 import cv2
 import numpy as np
 
-from vision.ground import Patch, connected, opened, touching
+from vision.ground import PATCH_PX, Patch, connected, opened, touching
 
 FELT, SHADOW, RED = (50, 110, 40), (18, 40, 15), (40, 40, 220)
 SQUARE = np.array([(85.0, 85.0), (115.0, 85.0), (115.0, 115.0), (85.0, 115.0)])
+EVERYWHERE = np.ones((PATCH_PX, PATCH_PX), bool)
 
 
 def patch_of(colour: tuple[int, int, int]) -> Patch:
@@ -28,7 +29,7 @@ def test_a_mask_is_as_large_as_what_it_covers() -> None:
 def test_the_die_is_told_from_shadow_and_lit_ground() -> None:
     patch = patch_of(RED)
     die = patch.mask(SQUARE)
-    told = patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06))
+    told = patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06), EVERYWHERE)
     assert told is not None
     assert patch.area(told.own ^ die) < 0.1
     assert patch.area(told.plain ^ die) < 0.1
@@ -37,12 +38,27 @@ def test_the_die_is_told_from_shadow_and_lit_ground() -> None:
     assert told.lit[:5].all()
 
 
+def test_a_side_of_the_rims_colour_is_no_lit_floor_nor_is_one_lighter_than_it() -> None:
+    side = [(115, 85), (122, 85), (122, 115), (115, 115)]
+    for colour, lit in (((70, 80, 95), False), ((95, 160, 85), False), (FELT, True)):
+        picture = np.full((200, 200, 3), FELT, np.uint8)
+        picture[:, :75] = (70, 80, 95)
+        cv2.fillPoly(picture, [np.array(side, np.int32)], colour)
+        cv2.rectangle(picture, (85, 85), (114, 114), (240, 240, 240), cv2.FILLED)
+        patch = Patch(picture, (100.0, 100.0), 30.0)
+        floor = patch.mask([(75, 0), (200, 0), (200, 200), (75, 200)])
+        told = patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06), floor)
+        assert told is not None
+        on_side = told.lit[patch.mask([(117, 87), (120, 87), (120, 113), (117, 113)])].mean()
+        assert bool(on_side > 0.5) is lit
+
+
 def test_the_deepest_shadow_is_no_die_though_it_is_darker_than_the_ground_alone_may_be() -> None:
     picture = np.full((200, 200, 3), FELT, np.uint8)
     cv2.rectangle(picture, (85, 60), (115, 90), (8, 18, 7), cv2.FILLED)
     cv2.rectangle(picture, (85, 85), (114, 114), (20, 20, 60), cv2.FILLED)
     patch = Patch(picture, (100.0, 100.0), 30.0)
-    told = patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06))
+    told = patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06), EVERYWHERE)
     assert told is not None
     shadow = patch.mask([(88, 64), (112, 64), (112, 80), (88, 80)])
     assert not (told.own | told.plain)[shadow].any()
@@ -50,7 +66,7 @@ def test_the_deepest_shadow_is_no_die_though_it_is_darker_than_the_ground_alone_
 
 def test_nothing_is_told_of_a_die_like_the_floor() -> None:
     patch = patch_of((54, 114, 44))
-    assert patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06)) is None
+    assert patch.told(patch.mask(SQUARE, -0.12), patch.radius > 1.0, patch.mask(SQUARE, 0.06), EVERYWHERE) is None
 
 
 def test_specks_go_and_parts_are_kept_by_where_they_reach() -> None:
