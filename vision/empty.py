@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.light import NEAR_BLACK
+from vision.rest import likeness
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
@@ -155,7 +156,7 @@ class EmptyTray:
                 return False
         came, went = _shares(come[outline[around]])
         hides = reaches_in and went >= LEAST_SHARE and seen
-        shades = came < FEW_COME and _correlation(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
+        shades = came < FEW_COME and likeness(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
         return _has_come(came, went, 1.0 if was else OUTWEIGH) or (hides and not shades)
 
     def learn(self, region: Mask, difference: Difference) -> None:
@@ -232,13 +233,6 @@ def _shares(come: FloatArray, edge: float = EDGE) -> tuple[float, float]:
 
 def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:
     return came >= LEAST_SHARE and came >= outweigh * went
-
-
-def _correlation(a: FloatArray, b: FloatArray) -> float:
-    """Of two lists of levels; 0 where one of them tells nothing."""
-    a, b = a - a.mean(), b - b.mean()
-    power = float((a * a).sum()) * float((b * b).sum())
-    return float((a * b).sum()) / power**0.5 if power > 0 else 0.0
 
 
 def _opened(mask: Image) -> Image:
