@@ -30,7 +30,8 @@ LEAST_SHARE = 0.15
 """Share of a thing's outline along which an edge has come: the rest may be its shadow's."""
 FEW_COME, SHOWS_THROUGH = 0.05, 0.75
 """Share of its outline along which a shadow brings an edge at most, and how like those of the empty tray the edges
-there are at least: of drawn ones .78 to .99; of sleeves that bring none .1 at most."""
+there are at least: in a trial that no command repeats, of large drawn ones .78 to .99, of a sleeve that brought none
+.01 at most."""
 OUTWEIGH = 1.5
 """Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
 PLAIN_SHARE = 0.3

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import TrayGeometry
-from vision.ground import Patch, connected, opened, touching
+from vision.ground import LEAST_PX, Patch, connected, opened, touching
 from vision.outline import Outline, Shift, flat_outline, hull
 from vision.read import Reading
 
@@ -33,8 +33,6 @@ WALL = 0.15
 """Faces beyond the floor's edge where a die may still be seen that leans on the wall."""
 TURNS = range(-42, 48, 6)
 """Degrees by which a single pip's face is turned to see how it lies: its pip does not tell."""
-LEAST_PX = 60
-"""Pixels of the patch that tell a colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,8 @@ LIT = (0.25, 5.0)
 """What differs from the lit ground by this share of what the die does, or by so much, is ground in the light..."""
 BRIGHTER = 15.0
 """...unless it is lighter than all of it by so many levels, as a die's side may be that is much darker than its top."""
-FEWEST_PX = 60
-"""Pixels that tell the colours of the floor."""
+LEAST_PX = 60
+"""Pixels of the patch that tell a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,8 @@ class Patch:
         nearest = np.full(self.radius.shape, np.inf, np.float32)
         shadow = np.zeros_like(nearest, np.bool_)
         along, beside = np.zeros_like(nearest), np.zeros_like(nearest)
-        for ground in _colours(self.lab[around]):
+        grounds = _colours(self.lab[around])
+        for ground in grounds:
             axis = (body - ground) * COLOUR
             length = float(np.linalg.norm(axis))
             if length < APART:
@@ -115,14 +116,13 @@ class Patch:
         unlike = nearest > max(UNLIKE[0] * float(np.median(nearest[inner])), UNLIKE[1])
         like = (along > LIKE[0]) & (beside < LIKE[1])
         own = np.where(wide, unlike, ~shadow & (like | (unlike & (along > ON_THE_WAY))))
-        lit = self._lit(inner, around)
-        if np.count_nonzero(around & floor) >= FEWEST_PX:
-            lit = np.where(floor, self._lit(inner, around & floor), lit)
+        lit, beside_it = self._lit(inner, grounds), around & floor
+        if np.count_nonzero(beside_it) >= LEAST_PX:
+            lit = np.where(floor, self._lit(inner, _colours(self.lab[beside_it])), lit)
         return Told(np.asarray(own, np.bool_), np.asarray(like & ~shadow, np.bool_), lit)
 
-    def _lit(self, inner: Mask, around: Mask) -> Mask:
-        """The pixels that are ground in the light, by the colours `around`, and not the die, of which `inner` is."""
-        grounds = _colours(self.lab[around])
+    def _lit(self, inner: Mask, grounds: npt.NDArray[np.float32]) -> Mask:
+        """The pixels that are ground of these colours (n, 3) in the light, and not the die, of which `inner` is."""
         off = np.min([_length((self.lab - ground) * COLOUR) for ground in grounds], axis=0)
         brighter = self.lab[..., 0] > float(grounds[:, 0].max()) + BRIGHTER
         return np.asarray((off <= max(LIT[0] * float(np.median(off[inner])), LIT[1])) & ~brighter, np.bool_)

@@ -118,7 +118,7 @@ class BodyFinder:
                     and (stirs <= MOVES or empty.is_real(region, difference, reaches_in, self._plain))
                 )
             ):
-                region = _grown(region, tint)
+                region = grown(region, tint)
                 area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
                 found |= region
                 rests = area < RESTING and stirs < STIRS
@@ -138,7 +138,7 @@ def _within(floor: Image, px: float) -> Mask:
     return np.asarray(cv2.erode(floor, np.ones((edge, edge), np.uint8)) > 0, np.bool_)
 
 
-def _grown(region: Mask, tint: Image) -> Mask:
+def grown(region: Mask, tint: Image) -> Mask:
     """A body with what hangs together with it in the wider mask `tint` (h, w), 0 or 1, that holds it."""
     _, labels = cv2.connectedComponents(tint, connectivity=8)
     own = np.unique(labels[region])

@@ -17,7 +17,7 @@ from vision.bare import Bare
 from vision.before import Before
 from vision.empty import SQUARE, Difference, EmptyTray, hues
 from vision.geometry import Points, TrayGeometry
-from vision.hand import PUNCH, Body, BodyFinder, Disc, punch
+from vision.hand import PUNCH, Body, BodyFinder, Disc, grown, punch
 from vision.health import Verdict, ViewHealth
 from vision.locate import locate
 from vision.network import LOCATOR_FACE_PX, Networks
@@ -209,9 +209,8 @@ class Perception:
     def arm(self) -> tuple[float, float] | None:
         """Where the last frame's body, what of it is over the floor, reaches in over what is watched's border, px; None
         where it does not."""
-        parts = cv2.connectedComponents(self._body.mask.astype(np.uint8))[1]
-        over = np.unique(parts[(self._window.floor > 0) & self._body.mask])
-        sides = _sides(np.isin(parts, over))
+        body = self._body.mask
+        sides = _sides(grown(body & (self._window.floor > 0), body.astype(np.uint8)))
         places = np.concatenate([np.argwhere(side) + np.array(corner) for corner, side in sides])
         if len(places) == 0:
             return None

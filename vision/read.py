@@ -45,8 +45,8 @@ LOOK_AGAIN = (0.05, 0.5)
 """Faces from where a die was found to the middle of its pips, for which an unsure one is read again from there; at half
 an edge, the next die begins."""
 ANOTHER_LOOK = 2 / 3
-"""What a score counts that was not reached at first: among more looks a mistake finds a better one. By looks at
-photographs left out, no mistake scores more so than the surest of those at first, .23."""
+"""What a score counts that was not reached at first: among more looks a mistake finds a better one. The surest of these
+on photographs left out scores .23 so, as the `card` step of the training prints; of those at first, .22."""
 DOWN = (0.0, 1.0)
 """Where side faces are seen in a picture taken aslant by a camera that nobody has turned."""
 INSIDE = 0.45

@@ -13,6 +13,8 @@ from vision.network import Networks, Thresholds
 from vision.read import DOWN, FEW, Reading, as_unsure, read_die
 from vision.scale import STEP, find_die_px
 
+DIE_PX = (6.0, 4000.0)
+"""Die sizes that a photograph can have; pips cannot be told apart below, and no camera reaches beyond."""
 SIZE_SPREAD = 1.1
 """One die's face may differ from the photograph's by this factor: the locator's own sizes are noisy."""
 SIZE_SEEN = 1 / 3

@@ -18,10 +18,7 @@ from firmware.drawn.annotate import draw_marks, mark_of
 from firmware.errors import EXIT_BAD_INPUT, FirmwareError
 from vision.errors import PictureError
 from vision.network import Networks, load_networks
-from vision.stills import PhotoReading, read_photo
-
-DIE_PX = (6.0, 4000.0)
-"""Die sizes that a photograph can have; pips cannot be told apart below, and no camera reaches beyond."""
+from vision.stills import DIE_PX, PhotoReading, read_photo
 
 
 def read_command(

@@ -26,7 +26,7 @@ MOVING_SAMPLES = (5, 10)
 REST_GRAIN, MOVING_GRAIN = (7, 0.25), (9, 0.5)
 """What moves is drawn with few rays and smoothed more (see `without_grain`)."""
 SHADED_GRAIN = (9, 2.5)
-"""Smoother still is a soft shadow away from what casts it: the fewest rays tell how much of a lamp is seen there."""
+"""Smoother still is a soft shadow away from what casts it: few rays hardly tell how much of a lamp is seen there."""
 NOISES = 16
 """So many different noises a film has."""
 FOLLOWS_S = 0.5

@@ -17,14 +17,13 @@ from tempfile import TemporaryDirectory
 from models.sim.errors import SimulatorError
 from models.training.errors import TrainingError
 from vision.errors import VisionError
+from vision.stills import DIE_PX
 
 STEPS = ("draw", "train", "folds", "export", "card")
 MEASURES = ("evaluate", "simulated", "perturbed", "peers")
 MODELS = Path(__file__).parent.parent
 WORK = Path(__file__).parent / "work"
 PHOTOS = Path("../shared/real")
-DIE_PX = (6.0, 4000.0)
-"""Sizes of dice in photographs, as `fairtray read` takes them."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

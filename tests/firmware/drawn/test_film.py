@@ -47,7 +47,16 @@ def test_a_video_for_which_there_is_no_room_is_not_there(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["a.avi", "a", "none/a.mp4", "/proc/a.mp4", "W\udcfcrfel.mp4"])
-def test_a_name_that_cannot_be_written_is_refused_before_any_frame(tmp_path: Path, name: str) -> None:
-    with pytest.raises(FirmwareError, match="cannot write"):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("a.avi", "the video .*end in .mp4"),
+        ("a", "the video .*end in .mp4"),
+        ("W\udcfcrfel.mp4", "the video .*must be UTF-8"),
+        ("none/a.mp4", ".*there is no folder"),
+        ("/proc/a.mp4", ".*nothing may be written in /proc"),
+    ],
+)
+def test_a_name_that_cannot_be_written_is_refused_before_any_frame(tmp_path: Path, name: str, why: str) -> None:
+    with pytest.raises(FirmwareError, match=f"cannot write {why}"):
         Film(tmp_path / name, 25.0)
