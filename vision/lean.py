@@ -29,7 +29,7 @@ BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
 AT_WALL_CUES = (0.06, 0.1)
 """Faces by which the outline is shifted to the wall from where it is doubtful, and from where the die leans..."""
-BESIDE_CUES = (0.055, 0.125)
+BESIDE_CUES = (0.04, 0.125)
 """...the same to another die..."""
 ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
