@@ -77,7 +77,7 @@ class RestReport:
 
     def _fact(self, die: Resting, settled: Settlement, foreign: bool) -> DieFact:
         assert die.id is not None
-        x, y = self._geometry.to_mm([(die.x, die.y)])[0].tolist()
+        x, y = self._geometry.to_mm([(die.x, die.y)], self._geometry.die_mm)[0].tolist()
         likely = die.reading.likely if die.value is None and not die.covered else None
         return DieFact(die.id, die.value, die.reading.p, die.state, (x, y), die.id in settled.thrown, likely, foreign)
 

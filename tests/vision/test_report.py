@@ -5,8 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scorer.events import DieUnseen, KeptDieMoved
+from scorer.events import DiceAtRest, DieUnseen, KeptDieMoved
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
+from vision.geometry import TrayGeometry
+from vision.lens import Lens
 from vision.read import Reading
 from vision.report import RestReport
 from vision.resting import Resting, Settlement
@@ -38,3 +40,13 @@ def test_a_kept_die_followed_out_while_one_lies_beside_the_tray_is_lost_and_not_
     out = Track(1, sighting, 1.0, 0.5, sighting, die=1, travel=3.0)
     said = RestReport(GEOMETRY).say(settled, [], [out], None, (), {"t": 2.0, "frame": 60, "t_said": 2.2})
     assert [event.id for event in said if isinstance(event, KeptDieMoved) and event.identity == "lost"] == [1]
+
+
+def test_the_place_of_a_die_is_where_it_stands_though_its_top_is_seen_farther_out() -> None:
+    lens = Lens((500.0, 500.0), (320.0, 240.0), (0.0, 0.0, 0.0), (0.0, 0.0, 500.0), (0.0,) * 5)
+    geometry = TrayGeometry([(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)], 16.5, (640, 480), lens=lens)
+    x, y = lens.project([(100.0, 50.0)], geometry.die_mm)[0]
+    settled = Settlement((replace(lying(1), x=x, y=y),), thrown=(1,), kept=(), moved=(), changed=(), gone=(), lifted=())
+    said = RestReport(geometry).say(settled, [], [], None, (), {"t": 2.0, "frame": 60, "t_said": 2.2})
+    (rest,) = (event for event in said if isinstance(event, DiceAtRest))
+    assert rest.dice[0].place == pytest.approx((100.0, 50.0))
