@@ -16,6 +16,8 @@ NEW_LIGHT_S = 1.0
 STEADY_LIGHT = 0.03
 RETURNED = 0.12
 """Within this of the usual brightness a lamp that was switched back is as before; the rest is exposure that settles."""
+SETTLES_S, NEARLY = 1.0, 0.2
+"""Or within this, so long after it was switched: exposure that has followed another light for long takes longer."""
 BACK_S, BACK_HALF = 0.3, 0.5
 """A lamp that is switched back brings so much of what it took within so long; exposure that follows the other light
 takes longer, and that it looks as bright as before does not make it the light it was."""
@@ -31,6 +33,7 @@ class Light:
         self._recent: deque[tuple[float, float]] = deque()
         self._since: float | None = None
         self._darker, self._most, self._overshot = False, 0.0, False
+        self._jumping, self._jump = False, 0.0
 
     def has_changed(self, t: float, quartiles: tuple[float, float, float] | None) -> bool:
         """Whether another light is on than the usual; one that stays for a second becomes the usual.
@@ -42,6 +45,8 @@ class Light:
         brightness = float(np.clip(self._usual, quartiles[0], quartiles[2]))  # a shadow is only on some patches
         sudden = [level for then, level in self._recent if t - then <= SUDDEN_S][:1]
         jumped = bool(sudden) and not LIGHT_STEP <= brightness / sudden[0] <= 1 / LIGHT_STEP
+        self._jump = t if jumped and not self._jumping else self._jump
+        self._jumping = jumped
         step = DRIFT_PER_S * (t - self._recent[-1][0]) if self._recent else 0.0
         self._recent.append((t, brightness))
         while t - self._recent[0][0] > NEW_LIGHT_S:
@@ -58,7 +63,8 @@ class Light:
         self._overshot |= overshoots and abs(ratio - 1) > RETURNED
         before = max(abs(level / self._usual - 1) for then, level in self._recent if t - then <= BACK_S)
         switched = self._overshot or before >= BACK_HALF * self._most
-        back = switched and abs(ratio - 1) < (RETURNED if overshoots else STEADY_LIGHT)
+        returned = NEARLY if t - self._jump > SETTLES_S - 1e-6 else RETURNED
+        back = switched and abs(ratio - 1) < (returned if overshoots else STEADY_LIGHT)
         levels = [level for _, level in self._recent]
         steady = t - self._recent[0][0] > 0.8 * NEW_LIGHT_S and max(levels) < (1 + STEADY_LIGHT) * min(levels)
         if (t - self._since >= NEW_LIGHT_S and steady and brightness > DIM) or back:
