@@ -28,6 +28,9 @@ RUN = 3
 BROKEN_EDGES = 12
 """Edges of blocks in one frame. Filmed and drawn trays have up to 4, boxes drawn into clips afterwards up to 10 (of
 some, 14); a damaged stream has this many once 2-5 % of its picture is wrong, and a median of 20-50 beyond."""
+ASIDE, ELSEWHERE = 6, 0.5
+"""Px off the grid of blocks where a damaged stream has no such edges (1 where 40 lie on the grid), and what share of
+them there says that the picture itself is made of dots."""
 REPEATED = 0.05
 """Mean grey levels between a row and the next where nothing new is shown; the noise of any lens' picture is more."""
 SHOWN = 1.0
@@ -64,6 +67,11 @@ def has_broken_blocks(torn: Mask, usual: Mask | None) -> bool:
     edges = torn.astype(np.uint8)
     lines = cv2.morphologyEx(edges, cv2.MORPH_OPEN, np.ones((1, RUN), np.uint8)) if edges.size else edges
     return int(edges.sum()) - int(lines.sum()) >= BROKEN_EDGES
+
+
+def is_dotted(grey: Image, torn: Mask) -> bool:
+    """Whether the picture (h, w) has edges like the `torn` ones anywhere: no block, but grain in a hard light."""
+    return int(block_edges(grey[ASIDE:])[0].sum()) > ELSEWHERE * int(torn.sum())
 
 
 def row_changes(picture: Image) -> FloatArray:

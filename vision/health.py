@@ -16,7 +16,16 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import ViewFault
-from vision.corrupt import Mask, block_edges, has_broken_blocks, has_lost_rows, has_seam, is_flat, row_changes
+from vision.corrupt import (
+    Mask,
+    block_edges,
+    has_broken_blocks,
+    has_lost_rows,
+    has_seam,
+    is_dotted,
+    is_flat,
+    row_changes,
+)
 from vision.light import Light
 from vision.push import GONE, Push, lies_aside
 from vision.reference import FACE_PX, Reference, Surroundings
@@ -117,7 +126,8 @@ class ViewHealth:
         """
         torn, likely = block_edges(grey)
         rows = self._rows(picture)
-        if has_broken_blocks(torn, self._edges) or self._is_empty(picture, rows):
+        broken = has_broken_blocks(torn, self._edges) and not is_dotted(grey, torn)
+        if broken or self._is_empty(picture, rows):
             return self._judge(t, frame, "frames_bad")
         if self._edges is None or not (self._reference and self._reference.proved):
             self._edges = likely if self._edges is None else self._edges | likely
@@ -195,10 +205,10 @@ class ViewHealth:
         if smeared and self._reference.is_coarsely(picture):
             return "out_of_focus"
         body = around is not None and around.body
-        if seen.seen < HIDDEN:
-            return "out_of_focus" if self._reference.is_coarsely(picture) else "blocked"
-        if seen.same < GONE and not body and not dark:
-            return "out_of_focus" if self._reference.is_coarsely(picture) else "camera_moved"
+        if seen.seen < HIDDEN or (seen.same < GONE and not body and not dark):
+            if self._reference.is_coarsely(picture) and not lies_aside(seen):
+                return "out_of_focus"
+            return "blocked" if body or dark or around is None else "camera_moved"
         if self._light.has_changed(t, seen.brightness):
             return "light_changed"
         if seen.sharpness is not None:

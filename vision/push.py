@@ -28,6 +28,9 @@ GAINED, MOST = 0.2, 0.95
 rim may look alike a little way aside."""
 EXPLAINED = 0.5
 """And their unlikeness is this share of what it was, or less: a push explains why they look otherwise."""
+LEFT = 0.05
+"""And so few of those that lay right lie wrong once it is taken out: where the tray went none stays (none in simulated
+pushes), but an arm beside a rim that stays may look like that rim elsewhere."""
 STRETCHED = 0.1
 """A pushed tray is as large as before to this share; a wrong fit need not be."""
 SEEK_S, SELDOM_S = 0.2, 0.8
@@ -132,9 +135,10 @@ def _explains(shift: Matrix, seen: Compared, straight: Compared) -> bool:
     stretched = np.abs(np.linalg.svd(shift[:, :2], compute_uv=False) - 1).max() > STRETCHED
     if stretched or straight.same < max(ALIGNED, min(seen.same + GAINED, MOST)):
         return False
+    left = (seen.likeness >= SAME) & (straight.likeness < SAME)
     which = straight.likeness >= SEEN
     unlike, before = (1 - float(compared.likeness[which].mean()) for compared in (straight, seen))
-    return unlike <= EXPLAINED * before
+    return bool(unlike <= EXPLAINED * before and left.mean() <= LEFT)
 
 
 def _who(reference: Reference, picture: Image, shift: Matrix, reached: bool) -> Literal["camera_moved", "tray_moved"]:

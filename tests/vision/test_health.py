@@ -107,7 +107,8 @@ def shuffled_blocks(image: Image) -> Image:
     ],
 )
 def test_fault_is_named_and_ends(change: Callable[[Image], Image], cause: ViewFault) -> None:
-    began, *_, ended = judged(during(change))
+    """What covers the lens is over the tray too."""
+    began, *_, ended = judged(during(change), body=lambda t: cause == "blocked" and BEGAN <= t < OVER)
     assert (began.cause, began.lost, ended.lost) == (cause, True, False)
     assert BEGAN <= began.t <= BEGAN + 0.1 + 1e-6
     assert ended.t <= OVER + 1.3
