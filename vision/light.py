@@ -14,6 +14,9 @@ DRIFT_PER_S = 0.1
 NEW_LIGHT_S = 1.0
 """Another light that stays for so long is the light from now on."""
 STEADY_LIGHT = 0.03
+BRIGHTER_S, STEADYING_S = 1.5, 0.4
+"""A brighter one, once it changes by no more than that within the second time: exposure may take longer to settle, and
+the lamp that adds to another's light is not, like one that is out, about to come back."""
 RETURNED = 0.12
 """Within this of the usual brightness a lamp that was switched back is as before; the rest is exposure that settles."""
 SETTLES_S, NEARLY = 1.0, 0.2
@@ -65,8 +68,14 @@ class Light:
         switched = self._overshot or before >= BACK_HALF * self._most
         returned = NEARLY if t - self._jump > SETTLES_S - 1e-6 else RETURNED
         back = switched and abs(ratio - 1) < (returned if overshoots else STEADY_LIGHT)
-        levels = [level for _, level in self._recent]
-        steady = t - self._recent[0][0] > 0.8 * NEW_LIGHT_S and max(levels) < (1 + STEADY_LIGHT) * min(levels)
-        if (t - self._since >= NEW_LIGHT_S and steady and brightness > DIM) or back:
+        stays = t - self._since >= NEW_LIGHT_S and self._is_steady(t, NEW_LIGHT_S) and brightness > DIM
+        stays |= not self._darker and t - self._since >= BRIGHTER_S and self._is_steady(t, STEADYING_S)
+        if stays or back:
             self._usual, self._since = brightness, None
         return self._since is not None
+
+    def _is_steady(self, t: float, seconds: float) -> bool:
+        """Whether the brightness has hardly changed for most of so long."""
+        recent = [(then, level) for then, level in self._recent if t - then <= seconds]
+        levels = [level for _, level in recent]
+        return t - recent[0][0] > 0.8 * seconds and max(levels) < (1 + STEADY_LIGHT) * min(levels)
