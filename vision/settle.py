@@ -55,7 +55,7 @@ def settle(
     matching.by_place()
     matching.by_track()
     matching.rule_out(out)
-    flying = matching.flying()
+    flying = matching.flying(bool(taken))
     matching.by_value(flying, began=min((tracks[i].first_t for i in flying), default=math.inf))
     if not flying:
         matching.put_back(taken)
@@ -179,13 +179,15 @@ class _Matching:
         self.out = [die for die in self.left if die.id in out]
         self.left = [die for die in self.left if die.id not in out]
 
-    def flying(self) -> set[int]:
+    def flying(self, held: bool) -> set[int]:
         """Those of the unknown that were thrown: none where a hand slid them, however they looked between its fingers,
-        while it held more dice, which whoever throws lets go."""
+        while it held more dice, which whoever throws lets go: more taken now, or others `held` since before while all
+        of those taken now lie near it and show what they showed."""
         values = Counter(self.now[index].value for index in self.unknown)
         covered = Counter(die.value for die in self._under_hand() if die.value is not None)
         beside = not any(self.tracks[index].alone and not self._slid(index) for index in self.unknown)
-        slid = beside and values < covered
+        near = all(self.tracks[index].by_hand and self.tracks[index].travel < ROLLED_ON for index in self.unknown)
+        slid = (beside and values < covered) or (held and near and values == covered)
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
     def by_value(self, flying: Collection[int], began: float) -> None:
@@ -201,7 +203,8 @@ class _Matching:
     def put_back(self, taken: Sequence[Resting]) -> None:
         """Set down by hand what a hand had taken, all of it showing what it showed, or all but one that was turned.
 
-        A single die that shows another value was put back turned, unless it is the only one in play.
+        A single die that shows another value was put back turned, unless it is the only one in play, or all dice of the
+        game were taken.
         """
         left = {die.id: die for die in taken if die.id is not None}
         ids: dict[int, int] = {}
@@ -212,7 +215,7 @@ class _Matching:
                 ids[index] = left.pop(min(same)).id or 0
         strange = [index for index in self.unknown if index not in ids]
         alone = len(self.now) > 1 and len(left) == 1
-        if len(strange) > 1 or not (ids or alone):
+        if len(strange) > 1 or not (ids or alone) or (strange and len(taken) >= SET):
             return
         if strange:
             if len(left) != 1 or self.now[strange[0]].value is None:

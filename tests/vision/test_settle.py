@@ -86,6 +86,24 @@ def test_of_dice_put_back_all_but_one_as_they_were_that_one_was_turned() -> None
     assert [(d.id, d.value) for d in result.dice] == [(2, 4), (1, 6)]
 
 
+def test_five_dice_set_down_are_not_those_taken_by_chance_of_four_values() -> None:
+    taken = tuple(die(50 * n, value, id_=n + 1) for n, value in enumerate((1, 2, 2, 4, 6)))
+    now = [die(300 + 50 * n, value) for n, value in enumerate((1, 1, 2, 4, 6))]
+    result = judged([], now, [track(d.x) for d in now], taken=taken)
+    assert (len(result.thrown), result.kept) == (5, ())
+
+
+@pytest.mark.parametrize(("taken", "kept"), [((die(0, 3, id_=3),), (1, 2)), ((), ())], ids=["held", "none held"])
+def test_kept_dice_arranged_by_a_hand_that_holds_another_were_not_thrown(
+    taken: tuple[Resting, ...], kept: tuple[int, ...]
+) -> None:
+    before = [die(0, 4, 0, id_=1, touched=True), die(50, 5, 1, id_=2, touched=True)]
+    now, tracks = [die(200, 5, 2), die(260, 4, 3)], [track(200), track(260)]
+    for each in tracks:
+        each.by_hand, each.travel = True, 0.6
+    assert judged(before, now, tracks, taken=taken).kept == kept
+
+
 @pytest.mark.parametrize(("others", "thrown"), [((), (9,)), ((die(50, 4, 1, id_=2),), ())], ids=["alone", "beside"])
 def test_one_die_set_down_turned_was_put_back_where_others_lie(others: tuple[Resting, ...], thrown: tuple[int]) -> None:
     tracks = [track(200), *(track(d.x) for d in others)]
