@@ -163,10 +163,10 @@ def _borne_out(solid: Solid, sure: Sequence[Outline], size: tuple[int, int]) -> 
 def _is_told(told: Points, flat: Outline | None) -> bool:
     """Whether a tray with this support is believed, by what its floor's outline alone is like."""
     circle = flat is not None and flat.kind == "round"
-    least = LEAST_TRAY if flat is not None and flat.sure and not circle else LEAST_ALONE
+    least, outer = LEAST_TRAY if flat is not None and flat.sure and not circle else LEAST_ALONE, LEAST_RIM
     if circle and told[1] >= LEAST_INNER:
-        least = LEAST_ROUND
-    return bool((told >= (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).all() and told.sum() >= least)
+        least, outer = LEAST_ROUND, LEAST_FLOOR
+    return bool((told >= (LEAST_FLOOR, LEAST_RIM, outer)).all() and told.sum() >= least)
 
 
 def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:
