@@ -60,8 +60,8 @@ LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ALONE = 0.25, 0.3, 1.6, 1.75
 """Support of floor, of each edge of the rim, and of all together from which a tray is believed, where its floor alone
 is sure and where it is not; a round floor that is may be what a shadow leaves of it."""
 LEAST_INNER, LEAST_ROUND = 0.5, 1.5
-"""Support of a round rim's inner edge, the plainest of a tray, and of all together from which that is enough: circles
-leave less to choose from."""
+"""Support of a round rim's inner edge, the plainest of a tray, and of all together from which that is enough, if the
+outer edge has as much as a floor: circles leave less to choose from."""
 OTHER_RING = 0.4
 """Share of a ring between a rim's edges on which edges lie, from which one of those was taken for another."""
 MOSTLY, ALL_ALONG = 0.5, 0.9
