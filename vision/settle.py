@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from vision.entry import lay_there
 from vision.rest import likeness
 from vision.resting import SAME_LOOK, SAME_PLACE, Changed, Resting, Settlement
 from vision.track import Track
@@ -55,7 +56,7 @@ def settle(
     matching.by_place()
     matching.by_track()
     matching.rule_out(out)
-    flying = matching.flying(bool(taken))
+    flying = matching.flying(taken)
     matching.by_value(flying, began=min((tracks[i].first_t for i in flying), default=math.inf))
     if not flying:
         matching.put_back(taken)
@@ -179,15 +180,16 @@ class _Matching:
         self.out = [die for die in self.left if die.id in out]
         self.left = [die for die in self.left if die.id not in out]
 
-    def flying(self, held: bool) -> set[int]:
+    def flying(self, taken: Sequence[Resting]) -> set[int]:
         """Those of the unknown that were thrown: none where a hand slid them, however they looked between its fingers,
-        while it held more dice, which whoever throws lets go: more taken now, or others `held` since before while all
-        of those taken now lie near it and show what they showed."""
+        while it held more dice, which whoever throws lets go; nor where none rolled and all show what dice showed that
+        a hand moved now or had `taken` before."""
         values = Counter(self.now[index].value for index in self.unknown)
         covered = Counter(die.value for die in self._under_hand() if die.value is not None)
+        held = Counter(die.value for die in taken if die.value is not None)
         beside = not any(self.tracks[index].alone and not self._slid(index) for index in self.unknown)
-        near = all(self.tracks[index].by_hand and self.tracks[index].travel < ROLLED_ON for index in self.unknown)
-        slid = (beside and values < covered) or (held and near and values == covered)
+        moved = lay_there([self.tracks[index] for index in self.unknown]) and values <= covered + held
+        slid = moved or (beside and values < covered)
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
     def by_value(self, flying: Collection[int], began: float) -> None:

@@ -23,8 +23,10 @@ def track(
     x: float, flew: bool = False, die_id: int | None = None, doubtful: bool = False, arrived: bool = True
 ) -> Track:
     sighting = Sighting(x, 0.0, 20.0, 0.9, still=True, near_body=arrived and not flew)
-    travel = 4.0 if flew else 0.0
-    return Track(1, sighting, 2.0, 1.0, sighting, arrived, die=die_id, travel=travel, doubtful=doubtful)
+    travel, heat = (4.0, 0.9) if flew else (0.0, 0.0)
+    made = Track(1, sighting, 2.0, 1.0, sighting, arrived, die=die_id, travel=travel, heat=heat, doubtful=doubtful)
+    made.free = (1.0, 30) if flew else None
+    return made
 
 
 def judged(
@@ -93,15 +95,22 @@ def test_five_dice_set_down_are_not_those_taken_by_chance_of_four_values() -> No
     assert (len(result.thrown), result.kept) == (5, ())
 
 
-@pytest.mark.parametrize(("taken", "kept"), [((die(0, 3, id_=3),), (1, 2)), ((), ())], ids=["held", "none held"])
-def test_kept_dice_arranged_by_a_hand_that_holds_another_were_not_thrown(
-    taken: tuple[Resting, ...], kept: tuple[int, ...]
+@pytest.mark.parametrize(("travel", "kept"), [(0.3, (1, 2)), (1.6, ())], ids=["let lie", "rolled"])
+@pytest.mark.parametrize("taken", [(), (die(0, 3, id_=3),)], ids=["none held", "one held"])
+def test_kept_dice_that_a_hand_arranged_were_not_thrown(
+    travel: float, kept: tuple[int, ...], taken: tuple[Resting, ...]
 ) -> None:
     before = [die(0, 4, 0, id_=1, touched=True), die(50, 5, 1, id_=2, touched=True)]
-    now, tracks = [die(200, 5, 2), die(260, 4, 3)], [track(200), track(260)]
+    now, tracks = [die(200, 5, 2), die(260, 4, 3)], [track(200, flew=True), track(260, flew=True)]
     for each in tracks:
-        each.by_hand, each.travel = True, 0.6
+        each.by_hand, each.travel = True, travel
     assert judged(before, now, tracks, taken=taken).kept == kept
+
+
+def test_a_die_set_down_beside_the_hand_as_it_was_taken_is_put_back() -> None:
+    beside = replace(track(200, flew=True), travel=0.3, by_hand=True, steps=3, tumbles=2)
+    result = judged([die(0, 2, id_=2)], [die(0, 2), die(200, 4, 2)], [track(0), beside], taken=(die(50, 4, id_=1),))
+    assert (result.thrown, result.kept) == ((), (1, 2))
 
 
 @pytest.mark.parametrize(("others", "thrown"), [((), (9,)), ((die(50, 4, 1, id_=2),), ())], ids=["alone", "beside"])
@@ -190,7 +199,7 @@ def test_a_die_slid_by_a_hand_that_holds_others_was_not_thrown_however_it_looked
 def test_a_die_that_slid_on_beside_the_hand_and_never_tumbled_was_not_thrown(
     steps: int, tumbles: int, travel: float, kept: tuple[int, ...]
 ) -> None:
-    slid = replace(track(300), steps=steps, tumbles=tumbles, travel=travel, by_hand=True)
+    slid = replace(track(300, flew=True), steps=steps, tumbles=tumbles, travel=travel, by_hand=True)
     before = [die(0, 6, id_=1, touched=True), die(80, 2, 1, id_=2, touched=True)]
     assert judged(before, [die(300, 6, 2)], [slid]).kept == kept
 
