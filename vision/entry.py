@@ -62,20 +62,23 @@ def entry(
     last = min(max([*(came or [t for t, _ in lay or [now]]), *uncovered]), crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
     tumble = tuple(shares) if len(shares) == len(tracks) else ()
-    rolled = any(_rolls_freely(track) and (track.tumbles > 0 or not track.by_hand) for track in lost)
-    if not (rolled or roll(tracks)):
+    if not _roll(tracks, lost):
         tumble = () if _roll_a_little(tracks) else (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
 
 
-def lay_there(tracks: Sequence[Track]) -> bool:
-    """Whether these dice lay there when a hand let them be seen: none of them rolled, nor went on even a little."""
-    return not roll(tracks) and _far(tracks) < ROLLED_A_LITTLE * len(tracks)
+def lay_there(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
+    """Whether these dice lay there when a hand let them be seen: none of them rolled, nor went on even a little.
+
+    `lost`: tracks that ended meanwhile, maybe of the same dice.
+    """
+    return not _roll(tracks, lost) and _far(tracks) < ROLLED_A_LITTLE * len(tracks)
 
 
-def roll(tracks: Sequence[Track]) -> bool:
+def _roll(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
     """Whether one of these dice surely rolled by itself, or all did together."""
-    return any(_rolls_freely(track) or _rolls_plainly(track) for track in tracks) or _roll_together(tracks)
+    rolled = any(_rolls_freely(track) and (track.tumbles > 0 or not track.by_hand) for track in lost)
+    return rolled or any(_rolls_freely(track) or _rolls_plainly(track) for track in tracks) or _roll_together(tracks)
 
 
 def _came_freely(track: Track) -> bool:

@@ -1,5 +1,6 @@
 """Whether another light is on: what drifts is the camera's exposure, what jumps is a lamp."""
 
+import math
 from collections import deque
 
 import numpy as np
@@ -36,10 +37,10 @@ class Light:
         self._recent: deque[tuple[float, float]] = deque()
         self._since: float | None = None
         self._darker, self._most, self._overshot = False, 0.0, False
-        self._jumping, self._jump = False, 0.0
+        self._jumping, self._jump = False, math.inf
 
     def has_changed(self, t: float, quartiles: tuple[float, float, float] | None) -> bool:
-        """Whether another light is on than the usual; one that stays for a second becomes the usual.
+        """Whether another light is on than the usual; one that stays becomes the usual.
 
         quartiles: of the brightness of patches.
         """
@@ -66,12 +67,12 @@ class Light:
         self._overshot |= overshoots and abs(ratio - 1) > RETURNED
         before = max(abs(level / self._usual - 1) for then, level in self._recent if t - then <= BACK_S)
         switched = self._overshot or before >= BACK_HALF * self._most
-        returned = NEARLY if t - self._jump > SETTLES_S - 1e-6 else RETURNED
+        returned = NEARLY if t - self._jump > SETTLES_S - 1e-6 else RETURNED  # stamps are rounded
         back = switched and abs(ratio - 1) < (returned if overshoots else STEADY_LIGHT)
         stays = t - self._since >= NEW_LIGHT_S and self._is_steady(t, NEW_LIGHT_S) and brightness > DIM
         stays |= not self._darker and t - self._since >= BRIGHTER_S and self._is_steady(t, STEADYING_S)
         if stays or back:
-            self._usual, self._since = brightness, None
+            self._usual, self._since, self._jump = brightness, None, math.inf
         return self._since is not None
 
     def _is_steady(self, t: float, seconds: float) -> bool:

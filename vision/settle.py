@@ -37,8 +37,10 @@ def settle(
     away: Sequence[int] = (),
     start: int = 1,
     out: Collection[int] = (),
+    lost: Sequence[Track] = (),
 ) -> Settlement:
-    """Tell which die is which; `tracks` are those of the dice `now`, `first_id` is the next free number.
+    """Tell which die is which; `tracks` are those of the dice `now`, `lost` those that ended since the last rest, and
+    `first_id` is the next free number.
 
     `taken` are the dice that hands have lifted since the last throw: set down again, all with values that those
     showed, they are the same. `away` are the numbers of dice that left the tray and are out of view: set down by hand,
@@ -56,7 +58,7 @@ def settle(
     matching.by_place()
     matching.by_track()
     matching.rule_out(out)
-    flying = matching.flying(taken)
+    flying = matching.flying(taken, lost)
     matching.by_value(flying, began=min((tracks[i].first_t for i in flying), default=math.inf))
     if not flying:
         matching.put_back(taken)
@@ -180,16 +182,16 @@ class _Matching:
         self.out = [die for die in self.left if die.id in out]
         self.left = [die for die in self.left if die.id not in out]
 
-    def flying(self, taken: Sequence[Resting]) -> set[int]:
+    def flying(self, taken: Sequence[Resting], lost: Sequence[Track]) -> set[int]:
         """Those of the unknown that were thrown: none where a hand slid them, however they looked between its fingers,
         while it held more dice, which whoever throws lets go; nor where none rolled and all show what dice showed that
-        a hand moved now or had `taken` before."""
+        a hand moved now or had `taken` before. `lost`: tracks that ended, maybe of one that rolled."""
         values = Counter(self.now[index].value for index in self.unknown)
         covered = Counter(die.value for die in self._under_hand() if die.value is not None)
         held = Counter(die.value for die in taken if die.value is not None)
         beside = not any(self.tracks[index].alone and not self._slid(index) for index in self.unknown)
-        moved = lay_there([self.tracks[index] for index in self.unknown]) and values <= covered + held
-        slid = moved or (beside and values < covered)
+        let_lie = lay_there([self.tracks[index] for index in self.unknown], lost) and values <= covered + held
+        slid = let_lie or (beside and values < covered)
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
     def by_value(self, flying: Collection[int], began: float) -> None:

@@ -311,9 +311,10 @@ class Watcher:
         came = any(track.die is None and track.flew for track in tracks)
         if came and len(dice) < SET and any(die.state == "unknown" for die in dice):
             dice = self._judge.lying_on_missing(scene.frame.image, dice)
-        over = went_over_rim(self._tracker.lost, self._geometry)
+        lost = self._tracker.lost
+        over = went_over_rim(lost, self._geometry)
         out = [track.die for track in over if track.die is not None and not track.doubtful]
-        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out)
+        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out, lost)
         return self._say_rest(scene, settled, tracks, over, now)
 
     def _earlier(self) -> Frame:

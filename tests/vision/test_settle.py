@@ -37,8 +37,9 @@ def judged(
     taken: tuple[Resting, ...] = (),
     away: tuple[int, ...] = (),
     out: tuple[int, ...] = (),
+    lost: tuple[Track, ...] = (),
 ) -> Settlement:
-    return settle(before, taken, now, tracks, first_id, away, out=out)
+    return settle(before, taken, now, tracks, first_id, away, out=out, lost=lost)
 
 
 def test_first_throw_numbers_the_dice() -> None:
@@ -109,8 +110,11 @@ def test_kept_dice_that_a_hand_arranged_were_not_thrown(
 
 def test_a_die_set_down_beside_the_hand_as_it_was_taken_is_put_back() -> None:
     beside = replace(track(200, flew=True), travel=0.3, by_hand=True, steps=3, tumbles=2)
-    result = judged([die(0, 2, id_=2)], [die(0, 2), die(200, 4, 2)], [track(0), beside], taken=(die(50, 4, id_=1),))
+    before, now, taken = [die(0, 2, id_=2)], [die(0, 2), die(200, 4, 2)], (die(50, 4, id_=1),)
+    result = judged(before, now, [track(0), beside], taken=taken)
     assert (result.thrown, result.kept) == ((), (1, 2))
+    rolled = judged(before, now, [track(0), beside], taken=taken, lost=(replace(track(150, flew=True), tumbles=3),))
+    assert rolled.thrown == (9,)
 
 
 @pytest.mark.parametrize(("others", "thrown"), [((), (9,)), ((die(50, 4, 1, id_=2),), ())], ids=["alone", "beside"])
