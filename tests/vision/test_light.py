@@ -1,0 +1,47 @@
+"""When another light is on, and when the usual one is back."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from vision.light import Light
+
+
+def lost(level: Callable[[float], float], seconds: float = 8.0) -> list[tuple[float, float]]:
+    """From when to when another light was on, s, in a tray that is `level` times as bright as at the start, 15 times
+    a second."""
+    light, found, since = Light(), [], None
+    for t in (n / 15 for n in range(round(15 * seconds))):
+        changed = light.has_changed(t, (0.98 * level(t), level(t), 1.02 * level(t)))
+        if changed and since is None:
+            since = t
+        if not changed and since is not None:
+            found.append((since, t))
+            since = None
+    return found if since is None else [*found, (since, math.inf)]
+
+
+@pytest.mark.parametrize("overshoot", [0.6, 1.2])
+def test_a_lamp_switched_back_is_as_before_within_a_second(overshoot: float) -> None:
+    def level(t: float) -> float:
+        out = 0.3 + 0.5 * (1 - math.exp(-(t - 2)))
+        return 1.0 if t < 2 else out if t < 4 else 1 + overshoot * math.exp(-1.9 * (t - 4))
+
+    ((began, over),) = lost(level)
+    assert began == pytest.approx(2.0, abs=0.1)
+    assert 4.7 < over < 5.1
+
+
+def test_a_lamp_that_adds_its_light_is_the_light_once_exposure_has_nearly_settled() -> None:
+    ((began, over),) = lost(lambda t: 1.0 if t < 2 else 1.05 + 0.5 * math.exp(-2.4 * (t - 2)))
+    assert began == pytest.approx(2.0, abs=0.1)
+    assert over == pytest.approx(3.6, abs=0.15)
+
+
+def test_a_lamp_that_stays_out_in_the_dark_never_is_the_light() -> None:
+    assert [over for _, over in lost(lambda t: 1.0 if t < 2 else 0.2)] == [math.inf]
+
+
+def test_exposure_that_drifts_is_no_lamp() -> None:
+    assert lost(lambda t: 1 + 0.3 * math.sin(t / 3)) == []
