@@ -36,3 +36,9 @@ def test_what_a_hand_that_draws_back_leaves_apart_from_it_for_a_moment_is_no_die
     fled.sighting = replace(fled.sighting, x=-20.0, still=False)
     fled.by_hand, fled.heat, fled.speed = True, heat, (-1000.0, 0.0)
     assert [found.number for found in went_over_rim([fled], GEOMETRY)] == out
+
+
+@pytest.mark.parametrize(("steps", "tumbles", "out"), [(4, 0, False), (3, 0, True), (7, 1, True)])
+def test_what_goes_on_beyond_the_rim_without_tumbling_is_a_fingers_end(steps: int, tumbles: int, out: bool) -> None:
+    beyond = replace(track(x=590, free=None), steps=steps, tumbles=tumbles)
+    assert (went_over_rim([beyond], GEOMETRY) == [beyond]) is out
