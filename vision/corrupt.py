@@ -29,8 +29,8 @@ BROKEN_EDGES = 12
 """Edges of blocks in one frame. Filmed and drawn trays have up to 4, boxes drawn into clips afterwards up to 10 (of
 some, 14); a damaged stream has this many once 2-5 % of its picture is wrong, and a median of 20-50 beyond."""
 ASIDE, ELSEWHERE = 6, 0.5
-"""Px off the grid of blocks where a damaged stream has no such edges (1 where 40 lie on the grid), and what share of
-them there says that the picture itself is made of dots."""
+"""Px off the grid of blocks, where what is broken on the grid has no such edges, and the share of them there from which
+the picture itself is made of dots: in a trial that no command repeats, of drawn grain .6 to 1.9, of spoilt frames 0."""
 REPEATED = 0.05
 """Mean grey levels between a row and the next where nothing new is shown; the noise of any lens' picture is more."""
 SHOWN = 1.0

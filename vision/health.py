@@ -201,13 +201,12 @@ class ViewHealth:
         push = self._push.find(t, self._reference, picture, seen, around)
         if push is not None or self._push.measured:
             return push
-        smeared = seen.same < seen.seen - SMEARED and not lies_aside(seen)
-        if smeared and self._reference.is_coarsely(picture):
-            return "out_of_focus"
         body = around is not None and around.body
-        if seen.seen < HIDDEN or (seen.same < GONE and not body and not dark):
-            if self._reference.is_coarsely(picture) and not lies_aside(seen):
-                return "out_of_focus"
+        smeared = seen.same < seen.seen - SMEARED
+        gone = seen.seen < HIDDEN or (seen.same < GONE and not body and not dark)
+        if (smeared or gone) and not lies_aside(seen) and self._reference.is_coarsely(picture):
+            return "out_of_focus"
+        if gone:
             return "blocked" if body or dark or around is None else "camera_moved"
         if self._light.has_changed(t, seen.brightness):
             return "light_changed"

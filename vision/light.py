@@ -47,10 +47,7 @@ class Light:
         if quartiles is None:
             return self._since is not None
         brightness = float(np.clip(self._usual, quartiles[0], quartiles[2]))  # a shadow is only on some patches
-        sudden = [level for then, level in self._recent if t - then <= SUDDEN_S][:1]
-        jumped = bool(sudden) and not LIGHT_STEP <= brightness / sudden[0] <= 1 / LIGHT_STEP
-        self._jump = t if jumped and not self._jumping else self._jump
-        self._jumping = jumped
+        jumped = self._jumps(t, brightness)
         step = DRIFT_PER_S * (t - self._recent[-1][0]) if self._recent else 0.0
         self._recent.append((t, brightness))
         while t - self._recent[0][0] > NEW_LIGHT_S:
@@ -62,18 +59,35 @@ class Light:
             return False
         if self._since is None:
             self._since, self._darker, self._most, self._overshot = t, ratio < 1, 0.0, False
+        if self._is_back(t, ratio) or self._stays(t, brightness):
+            self._usual, self._since, self._jump = brightness, None, math.inf
+        return self._since is not None
+
+    def _jumps(self, t: float, brightness: float) -> bool:
+        """Whether the brightness has just changed at once; notes when it began to."""
+        sudden = [level for then, level in self._recent if t - then <= SUDDEN_S][:1]
+        jumped = bool(sudden) and not LIGHT_STEP <= brightness / sudden[0] <= 1 / LIGHT_STEP
+        if jumped and not self._jumping:
+            self._jump = t
+        self._jumping = jumped
+        return jumped
+
+    def _is_back(self, t: float, ratio: float) -> bool:
+        """Whether the usual light is on again, whose brightness is seen by this `ratio`."""
         self._most = max(self._most, abs(ratio - 1))
         overshoots = (ratio > 1) if self._darker else (ratio < 1)  # exposure had followed the other light
         self._overshot |= overshoots and abs(ratio - 1) > RETURNED
         before = max(abs(level / self._usual - 1) for then, level in self._recent if t - then <= BACK_S)
         switched = self._overshot or before >= BACK_HALF * self._most
         returned = NEARLY if t - self._jump > SETTLES_S - 1e-6 else RETURNED  # stamps are rounded
-        back = switched and abs(ratio - 1) < (returned if overshoots else STEADY_LIGHT)
-        stays = t - self._since >= NEW_LIGHT_S and self._is_steady(t, NEW_LIGHT_S) and brightness > DIM
-        stays |= not self._darker and t - self._since >= BRIGHTER_S and self._is_steady(t, STEADYING_S)
-        if stays or back:
-            self._usual, self._since, self._jump = brightness, None, math.inf
-        return self._since is not None
+        return switched and abs(ratio - 1) < (returned if overshoots else STEADY_LIGHT)
+
+    def _stays(self, t: float, brightness: float) -> bool:
+        """Whether the other light has stayed for so long that it is the light from now on."""
+        lasted = t - (t if self._since is None else self._since)
+        if not self._darker and lasted >= BRIGHTER_S and self._is_steady(t, STEADYING_S):
+            return True
+        return lasted >= NEW_LIGHT_S and brightness > DIM and self._is_steady(t, NEW_LIGHT_S)
 
     def _is_steady(self, t: float, seconds: float) -> bool:
         """Whether the brightness has hardly changed for most of so long."""

@@ -29,8 +29,8 @@ rim may look alike a little way aside."""
 EXPLAINED = 0.5
 """And their unlikeness is this share of what it was, or less: a push explains why they look otherwise."""
 LEFT = 0.05
-"""And so few of those that lay right lie wrong once it is taken out: where the tray went none stays (none in simulated
-pushes), but an arm beside a rim that stays may look like that rim elsewhere."""
+"""And so few of those that lay right lie wrong once it is taken out: where the tray went none stays, but an arm beside
+a rim that stays may look like that rim elsewhere."""
 STRETCHED = 0.1
 """A pushed tray is as large as before to this share; a wrong fit need not be."""
 SEEK_S, SELDOM_S = 0.2, 0.8
@@ -103,7 +103,7 @@ class Push:
             self._forget()
             self._near = seen.shift
             return False
-        if not _explains(shift, seen, straight):
+        if not explains(shift, seen, straight):
             return False
         self._cause = self._cause or _who(reference, picture, shift, t - self._alone >= REACHED_S)
         self._follow(t, shift, tray, which)
@@ -130,8 +130,9 @@ def lies_aside(seen: Compared) -> bool:
     return float(np.hypot(*seen.shift)) > NUDGED * FACE_PX
 
 
-def _explains(shift: Matrix, seen: Compared, straight: Compared) -> bool:
-    """Whether the patches look as they did once the shift is taken out, and hardly so before."""
+def explains(shift: Matrix, seen: Compared, straight: Compared) -> bool:
+    """Whether the patches look as they did once the `shift`, an affine map (2, 3) of px, is taken out of the picture
+    (`straight`), and hardly so before (`seen`)."""
     stretched = np.abs(np.linalg.svd(shift[:, :2], compute_uv=False) - 1).max() > STRETCHED
     if stretched or straight.same < max(ALIGNED, min(seen.same + GAINED, MOST)):
         return False

@@ -187,8 +187,7 @@ class _Matching:
         while it held more dice, which whoever throws lets go; nor where none rolled and all show what dice showed that
         a hand moved now or had `taken` before. `lost`: tracks that ended, maybe of one that rolled."""
         values = Counter(self.now[index].value for index in self.unknown)
-        covered = Counter(die.value for die in self._under_hand() if die.value is not None)
-        held = Counter(die.value for die in taken if die.value is not None)
+        covered, held = _values(self._under_hand()), _values(taken)
         beside = not any(self.tracks[index].alone and not self._slid(index) for index in self.unknown)
         let_lie = lay_there([self.tracks[index] for index in self.unknown], lost) and values <= covered + held
         slid = let_lie or (beside and values < covered)
@@ -304,6 +303,11 @@ class _Matching:
         """Whether dice that did not lie there were thrown."""
         others = (self.tracks[i] for i in self.unknown if i != index)
         return any(other.flew and other.die is None for other in others)
+
+
+def _values(dice: Sequence[Resting]) -> Counter[int | None]:
+    """What dice show, as far as it is known."""
+    return Counter(die.value for die in dice if die.value is not None)
 
 
 def _apart(a: Resting, b: Resting) -> float:

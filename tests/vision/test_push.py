@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from vision.anchors import Anchors
-from vision.push import Push
+from vision.anchors import Anchors, Compared
+from vision.push import Push, explains
 from vision.reference import FACE_PX, Reference
 
 Image = npt.NDArray[np.uint8]
@@ -47,3 +47,12 @@ def test_only_a_wall_that_moved_was_pushed(shift: float, corner: bool, cause: st
         found.append(push.find(0.25 * index, reference, picture, reference.tray.compare(picture), None))
     assert found == [cause] * 3 or (push.measured and found[:2] == [cause] * 2)
     assert push.measured == (cause is not None and corner)
+
+
+@pytest.mark.parametrize(("left", "found"), [(2, True), (3, False)])
+def test_a_shift_that_leaves_patches_behind_is_no_push(left: int, found: bool) -> None:
+    """Of 40 patches 16 lay right; with the shift taken out 24 more do, but so many of the first lie wrong."""
+    before, after = np.full(40, 0.3, np.float32), np.full(40, 0.99, np.float32)
+    before[:16], after[:left] = 0.99, 0.7
+    seen, straight = (Compared(likeness, (0.0, 0.0), None, None) for likeness in (before, after))
+    assert explains(np.array([[1.0, 0.0, -14.0], [0.0, 1.0, 0.0]]), seen, straight) is found
