@@ -34,8 +34,8 @@ DOUBT = 0.05
 """How round dice are, and how their rounded edges shine, cannot be told apart from their size any better by profiles
 across them in pictures in which a face has 20 to 30 px."""
 FIT_STEPS, SETTLED = 12, 1e-4
-FREE, SHARED = 3, 13
-"""Of what all dice share: logarithm of the edge, rounding, logarithm of the blur; then the view."""
+FREE, HEIGHT, SHARED = 3, 4, 13
+"""Of what all dice share: logarithm of the edge, rounding, logarithm of the blur; then the view, its height second."""
 NUDGES = np.array([2e-4, 2e-3, 2e-2, *[2e-4] * 7, 2e-2, 2e-2, 2e-4])
 OWN_NUDGES = (3e-4, 3e-4, 3e-3)
 """Of poses, half widths and radians."""
@@ -65,11 +65,11 @@ class State:
         return unpacked(self.shared[FREE:])
 
 
-def measure_dice(dice: Sequence[Lying], empty: Image, outline: Outline) -> Measured | None:
+def measure_dice(dice: Sequence[Lying], empty: Image, outline: Outline, height_known: bool = False) -> Measured | None:
     """The dice's edge; `empty` is the tray's picture without them, BGR, `outline` its floor's. None without dice."""
     if not dice:
         return None
-    found = [_Fit(dice, empty, replace(outline, view=view)).measured() for view in _views(outline, empty)]
+    found = [_Fit(dice, empty, replace(outline, view=view), height_known).measured() for view in _views(outline, empty)]
     return min(found, key=lambda measured: measured.misfit)
 
 
@@ -85,7 +85,7 @@ def _views(outline: Outline, empty: Image) -> list[View]:
 class _Fit:
     """Levenberg and Marquardt's method over all dice and the view at once: a pose moves its own die only."""
 
-    def __init__(self, dice: Sequence[Lying], empty: Image, outline: Outline) -> None:
+    def __init__(self, dice: Sequence[Lying], empty: Image, outline: Outline, height_known: bool) -> None:
         self._dice, self._empty, self._outline = dice, empty, outline
         self._size = (empty.shape[1], empty.shape[0])
         lens = outline.view.lens(self._size)
@@ -98,6 +98,7 @@ class _Fit:
         self._free = np.ones(SHARED, bool)
         self._free[9], self._free[12] = outline.kind != "round", outline.kind == "rectangle"
         self._free[FREE:] &= not outline.whole
+        self._free[HEIGHT] &= not height_known
 
     def measured(self) -> Measured:
         """What fits best."""

@@ -15,8 +15,9 @@ from calibration.facts import Calibration
 from calibration.floor import Mask, Place, grown_floor
 from calibration.outline import find_outline
 from calibration.recording import dice_seen, empty_tray, face_size, record
-from calibration.run import POINTS, edge_at
+from calibration.run import POINTS
 from calibration.shape import border
+from calibration.sizes import edge_at
 from vision.geometry import DIE_MM, Outline
 from vision.network import Networks
 from vision.source import Frame

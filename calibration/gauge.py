@@ -32,8 +32,9 @@ FARTHEST = 0.2
 """Share by which it may differ from what was measured; beyond, one of both is wrong. Profiles alone were off by up to
 .14 on drawn set-ups, in a trial that no command repeats."""
 
-VIEW_DOUBT = 0.02
-"""Share by which lens and pose, as the tray tells them, may make dice look larger or smaller."""
+HEIGHT_DOUBT = 0.4
+"""Share by which the camera's height may be off, as the tray tells it: the tops of dice, nearer to the camera than the
+floor, look larger or smaller by as much of what they are nearer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,19 @@ class Gauge:
     session: Any = field(repr=False)
     doubted: float
 
-    def measure(self, dice: Sequence[Lying], empty: Image, lens: Lens, poses: Points, edge: float) -> Gauged | None:
-        """The edge of dice that were measured as `edge` at `poses` (n, 3); None where it finds quite another."""
+    def measure(
+        self,
+        dice: Sequence[Lying],
+        empty: Image,
+        lens: Lens,
+        poses: Points,
+        edge: float,
+        height_doubt: float = HEIGHT_DOUBT,
+    ) -> Gauged | None:
+        """The edge of dice that were measured as `edge` at `poses` (n, 3); None where it finds quite another.
+
+        height_doubt: share by which the camera's height may be off.
+        """
         now, at = edge, poses.copy()
         spread = 0.0
         for _ in range(ROUNDS):
@@ -65,7 +77,7 @@ class Gauge:
             spread = math.exp(float(np.mean(spreads)))
         if abs(math.log(now / edge)) > FARTHEST:
             return None
-        return Gauged(now, math.hypot(self.doubted * spread, VIEW_DOUBT))
+        return Gauged(now, math.hypot(self.doubted * spread, height_doubt * now / lens.place[2]))
 
     def _seen(
         self, dice: Sequence[Lying], empty: Image, lens: Lens, poses: Points, edge: float

@@ -1,5 +1,6 @@
 """The floor's outline in the empty tray's picture, to a fraction of a pixel: the shape that its edges belong to."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,7 @@ from calibration.shape import (
     distance,
     evenly,
     fit,
+    try_lens,
 )
 from calibration.solid import Solid, edges_around, floor_support, other_ring, outside
 
@@ -80,6 +82,9 @@ LEAST_AREA, ON_FLOOR = 12.0, 0.8
 """Faces of dice of the smallest floor to believe in, and the share of the dice that lie on it."""
 SIMPLER = 1.15
 """A shape with more to choose from must fit better by this factor."""
+OTHER_HEIGHT, ON_OUTLINE_PX = 0.8, 0.4
+"""Logarithm by which the camera may be higher or lower than the tray tells, and px by which the outline may lie farther
+off its edges then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +156,19 @@ def find_outline(
     if whole is not None and found is not None and _borne_out(found[0], sure, size):
         return whole
     return None if flat is None else replace(flat, doubted=on_rim or len(sure) > 1)
+
+
+def at_height(outline: Outline, away: float, size: tuple[int, int]) -> Outline | None:
+    """The outline as a camera sees it whose lens is so far `away` from the floor's middle, half widths; None where the
+    picture contradicts that."""
+    now = np.array(outline.view.lens(size).translation)
+    height = away * float(now[2] / np.linalg.norm(now))
+    start = replace(outline.view, height=height)
+    if abs(math.log(height / outline.view.height)) > OTHER_HEIGHT or try_lens(start, size) is None:
+        return None
+    view, offsets = fit(outline.kind, outline.points, size, start, huber_px=FINE_PX, free_height=False)
+    held = replace(outline, view=view, offsets=offsets)
+    return held if held.off < outline.off + ON_OUTLINE_PX else None
 
 
 def _borne_out(solid: Solid, sure: Sequence[Outline], size: tuple[int, int]) -> bool:

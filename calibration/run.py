@@ -1,6 +1,5 @@
 """Calibrating a tray from a recording: everything measured, and whether it can be trusted."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -9,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.board import Board, find_board
-from calibration.dice import DOUBT, Measured, measure_dice
-from calibration.facts import Calibration, Picture, Scale
+from calibration.dice import DOUBT, Measured
+from calibration.facts import Calibration, Picture, Scale, Wish
 from calibration.floor import other_floor, rough_floor
-from calibration.gauge import FARTHEST, load_gauge
 from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered, spoilt
 from calibration.light import Light, light_on
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners
@@ -20,7 +18,7 @@ from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
 from calibration.register import lain_together, registered, usual_count
 from calibration.shape import Points, border
-from calibration.sides import Lying
+from calibration.sizes import size_up
 from vision.lens import Lens
 from vision.network import Networks
 
@@ -41,20 +39,6 @@ EVEN, CLIPPED, BRIGHTNESS_DRIFT, COLOUR_DRIFT = 0.5, 0.1, 0.15, 0.06
 """Of the light on the floor (`Light`), from which it is said."""
 ROUGH = 0.01
 """Share by which a length may be off before that is said."""
-UNLIKE = 0.2
-"""Share by which the dice's outlines may tell another size than their readings do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What is known beforehand: a die's edge or the floor's longest inside width, mm, a printed board lying there, the
-    floor's corners in the picture, px, the values that are shown."""
-
-    die_mm: float | None = None
-    tray_mm: float | None = None
-    board: bool = False
-    corners: tuple[tuple[float, float], ...] = ()
-    expect: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +46,8 @@ class Result:
     """What a recording told: a calibration where it passed, and all that was seen on the way, for the report.
 
     reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
-    other: another tray's outline (n, 2), px.
+    other: another tray's outline (n, 2), px. height_odd: the camera's height given was left out, as the picture
+    contradicts it.
     """
 
     reasons: tuple[str, ...]
@@ -79,6 +64,7 @@ class Result:
     board: Board | None = None
     light: Light | None = None
     other: Points | None = None
+    height_odd: bool = False
 
     @property
     def doubt(self) -> float:
@@ -147,14 +133,9 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     outline, size = result.outline, result.recording.size
     plain = [die.lying for die in result.dice if die.plain]
     lying = [die.lying for die in result.dice if die.value is not None]
-    measured = _credible(measure_dice(lying, result.empty, outline), die_px, outline)
-    if measured is not None:
-        measured = gauged(measured, lying, result.empty)
-    result = replace(result, measured=measured)
-    if measured is not None and outline.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
-        outline = replace(outline, view=measured.view)
-        result = replace(result, outline=outline)
-    unit, scale, lens = _scaled(outline, result.board, wish, measured, plain[0].face_px, size)
+    sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px)
+    outline, measured, unit, scale, lens = sizes.outline, sizes.measured, sizes.unit, sizes.scale, sizes.lens
+    result = replace(result, outline=outline, measured=measured, height_odd=sizes.height_odd)
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
     width, height = size
@@ -189,45 +170,6 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     )
     result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
     return replace(result, advice=tuple(_advice(result, wish, scale, unsure)))
-
-
-def _scaled(
-    outline: Outline, board: Board | None, wish: Wish, measured: Measured | None, face_px: float, size: tuple[int, int]
-) -> tuple[float, Scale, Lens]:
-    """Mm to half a width, what told so, and the lens: the board's where it lay there."""
-    view = outline.view
-    longest = 2 * max(1.0, view.ratio)
-    if board is not None:
-        unit = board.unit_mm(view.lens(size))
-        return unit, "board", view.lens(size, unit)
-    if wish.tray_mm is not None:
-        return wish.tray_mm / longest, "tray", view.lens(size, wish.tray_mm / longest)
-    edge = measured.edge if measured is not None else edge_at(view.scale, view.height, face_px)
-    unit = (wish.die_mm or 16.0) / edge
-    return unit, "die" if wish.die_mm is not None else "assumed", view.lens(size, unit)
-
-
-def gauged(measured: Measured, dice: Sequence[Lying], empty: Image) -> Measured:
-    """The edge as the gauge sees it; where that is quite another, what was measured may be off by as much."""
-    lens = measured.view.lens((empty.shape[1], empty.shape[0]))
-    found = load_gauge().measure(dice, empty, lens, measured.poses, measured.edge)
-    if found is None:
-        return replace(measured, doubt=FARTHEST)
-    return replace(measured, edge=found.edge, doubt=found.doubt)
-
-
-def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Measured | None:
-    """What was measured, unless it is far from the size at which the dice are read: then pips or shadows were."""
-    if measured is None:
-        return None
-    expected = edge_at(outline.view.scale, outline.view.height, die_px)
-    return measured if abs(measured.edge / expected - 1) < UNLIKE else None
-
-
-def edge_at(scale: float, height: float, face_px: float) -> float:
-    """A die's edge in half widths by the size at which it is read."""
-    edge = face_px / scale
-    return edge * (1 - edge / height)
 
 
 def _die(
@@ -299,6 +241,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "noisy": result.quality.noise > NOISY,
         "readings_unsure": unsure > 0.1,
         "length_odd": _is_odd(result.calibration),
+        "height_odd": result.height_odd,
         "frames_uneven": result.recording.jitter_ms * result.recording.fps > JITTER * 1000,
     }
     if (light := result.light) is not None:

@@ -131,16 +131,24 @@ def distance(kind: Kind, ratio: float, points: Points) -> npt.NDArray[np.float64
 
 
 def fit(
-    kind: Kind, points: Points, size: tuple[int, int], start: View, free_lens: bool = True, huber_px: float = ROUGH_PX
+    kind: Kind,
+    points: Points,
+    size: tuple[int, int],
+    start: View,
+    free_lens: bool = True,
+    huber_px: float = ROUGH_PX,
+    free_height: bool = True,
 ) -> tuple[View, Points]:
     """The view in which the shape's border passes through `points` (n, 2) px best, and each point's distance, px.
 
-    Levenberg and Marquardt's method with Huber's weights; without `free_lens` distortion and height stay.
+    Levenberg and Marquardt's method with Huber's weights; without `free_lens` distortion and height stay, without
+    `free_height` the height.
     """
     vector = packed(start)
     free = np.ones(len(vector), bool)
     free[9] = kind == "rectangle"
     free[1:4] &= free_lens
+    free[1] &= free_height
 
     def residuals(at: Points) -> Points:
         view = unpacked(at)

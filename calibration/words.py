@@ -22,7 +22,8 @@ REASONS = {
 }
 ADVICE = {
     "scale_unknown": "nothing told how long a millimetre is: give --die-mm, --tray-mm or --board; no length is claimed",
-    "scale_rough": "the scale by the dice is good to {} % only: --tray-mm or --board tells it better",
+    "scale_rough": "the scale by the dice is good to {} %: --height-mm, larger pictures, --tray-mm or --board help",
+    "height_odd": "the height given was left out, as the picture contradicts it: measure from lens to floor again",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
     "corners_taken": "no edge lies along the corners given, which were taken as they are: see if the outline is right",

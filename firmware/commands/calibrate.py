@@ -16,11 +16,11 @@ from rich.console import Console
 
 from calibration.adapt import add_dice
 from calibration.board import board_pdf
-from calibration.facts import Calibration, Locked, LockedUsb
+from calibration.facts import Calibration, Locked, LockedUsb, Wish
 from calibration.file import dump, load, parse
 from calibration.lock import lock
 from calibration.recording import Recording, record
-from calibration.run import Result, Wish, calibrate, doubts, mm_per_px
+from calibration.run import Result, calibrate, doubts, mm_per_px
 from calibration.words import ADDED, CHECKED, likely_share, sentences, unsure_words
 from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, is_live, open_frames, until_interrupted
@@ -31,7 +31,7 @@ from vision.source import Frame, is_picture
 
 LONGEST_S = 60.0
 """Of a recording; a live camera is watched for so long or until Ctrl-C."""
-DIE_MM, TRAY_MM = (5.0, 60.0), (60.0, 2000.0)
+DIE_MM, TRAY_MM, HEIGHT_MM = (5.0, 60.0), (60.0, 2000.0), (100.0, 5000.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class CalibrateOptions:
     expect: str | None = None
     report: Path | None = None
     models: Path | None = None
+    height_mm: float | None = None
 
 
 def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
@@ -100,12 +101,18 @@ def wish_of(options: CalibrateOptions) -> Wish:
     ) if given]  # fmt: skip
     if len(known) > 1:
         raise FirmwareError(f"{' and '.join(known)} contradict each other: one length is enough")
-    for name, given, (low, high) in (("--die-mm", options.die_mm, DIE_MM), ("--tray-mm", options.tray_mm, TRAY_MM)):
+    if options.height_mm is not None and not known:
+        raise FirmwareError("--height-mm alone tells no scale: give --die-mm, --tray-mm or --board with it")
+    for name, given, (low, high) in (
+        ("--die-mm", options.die_mm, DIE_MM),
+        ("--tray-mm", options.tray_mm, TRAY_MM),
+        ("--height-mm", options.height_mm, HEIGHT_MM),
+    ):
         if given is not None and not low <= given <= high:
             raise FirmwareError(f"{name} {given:g}: give {low:g} to {high:g} mm")
     corners = _corners(options.corners) if options.corners is not None else ()
     expect = _values(options.expect) if options.expect is not None else ()
-    return Wish(options.die_mm, options.tray_mm, options.board, corners, expect)
+    return Wish(options.die_mm, options.tray_mm, options.board, corners, expect, options.height_mm)
 
 
 def recorded(

@@ -21,6 +21,9 @@ def run(
         float | None, typer.Option(help="Inside width of the tray's floor, mm; the longer of a rectangle.")
     ] = None,
     board: Annotated[bool, typer.Option("--board", help="The printed board lies in the empty tray at first.")] = False,
+    height_mm: Annotated[
+        float | None, typer.Option(help="From the lens to the floor's middle, mm: makes --die-mm truer.")
+    ] = None,
     corners: Annotated[
         str | None, typer.Option(help="The floor's corners where it is not found, px: 'x,y x,y x,y x,y'.")
     ] = None,
@@ -32,7 +35,7 @@ def run(
     """Calibrate from a video of the empty tray, then dice shown and thrown; exit status 0 pass, 1 fail."""
     from firmware.commands.calibrate import CalibrateOptions, calibrate_command
 
-    options = CalibrateOptions(source, out, die_mm, tray_mm, board, corners, expect, report, models)
+    options = CalibrateOptions(source, out, die_mm, tray_mm, board, corners, expect, report, models, height_mm)
     return calibrate_command(options, as_json)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.dice import Measured
 from calibration.gauge import CARD, FARTHEST, NETWORK, load_gauge
-from calibration.run import gauged
+from calibration.sizes import gauged
 from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, VIEW, lying
 from vision.errors import ModelError
 from vision.network import MODELS

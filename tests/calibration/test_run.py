@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from calibration.check import check
+from calibration.facts import Wish
 from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
-from calibration.run import Result, Wish, calibrate
+from calibration.run import Result, calibrate
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
 from vision.network import Networks, load_networks
@@ -130,6 +131,9 @@ def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> No
     large = run(networks, good.recording, Wish(die_mm=60.0))
     assert large.ok and "length_odd" in large.advice
     assert "length_odd" not in run(networks, good.recording, Wish(die_mm=16.0)).advice
+    high = run(networks, good.recording, Wish(die_mm=16.0, height_mm=4500.0))
+    assert high.ok and "height_odd" in high.advice
+    assert any("the height given was left out" in sentence for sentence in sentences(high))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What a family of calibration recordings is: a way to set up a tray and to show it, and what must be found of it."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -27,9 +28,19 @@ Given = Callable[[Rng, Setting], Sequence[str]]
 """The options that the recording's user passes for its set-up."""
 
 
+TAPE_MM, MARKS_MM = 4.0, 5
+"""Spread of people's error who measure how high the camera is, and to how many mm they read the tape."""
+
+
 def die_size(rng: Rng, setting: Setting) -> Sequence[str]:
     """The size of the dice."""
     return "--die-mm", f"{setting.dice[0].side_mm:g}"
+
+
+def die_and_height(rng: Rng, setting: Setting) -> Sequence[str]:
+    """The size of the dice, and how far the lens is from the middle of the floor."""
+    far = math.dist(setting.lens.position, (0, 0, 0)) + rng.normal(0, TAPE_MM)
+    return *die_size(rng, setting), "--height-mm", f"{MARKS_MM * round(far / MARKS_MM)}"
 
 
 def tray_size(rng: Rng, setting: Setting) -> Sequence[str]:
@@ -39,7 +50,7 @@ def tray_size(rng: Rng, setting: Setting) -> Sequence[str]:
 
 def either_size(rng: Rng, setting: Setting) -> Sequence[str]:
     """The one or the other."""
-    return die_size(rng, setting) if rng.random() < 0.6 else tray_size(rng, setting)
+    return die_and_height(rng, setting) if rng.random() < 0.6 else tray_size(rng, setting)
 
 
 def board(rng: Rng, setting: Setting) -> Sequence[str]:

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from calibration.facts import Wish
 from calibration.outline import outline_of_corners
 from calibration.recording import record
-from calibration.run import Result, Wish, calibrate
+from calibration.run import Result, calibrate
 from calibration.shape import corners
 from calibration.words import sentences
 from firmware.commands.calibrate_report import BLUE, GREEN, RED, YELLOW, _tray, report

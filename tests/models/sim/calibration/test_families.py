@@ -8,7 +8,7 @@ import pytest
 
 from models.sim.calibration.bad import CUT_OFF, outside_share
 from models.sim.calibration.families import FAMILIES, Recording, record
-from models.sim.calibration.family import Reason
+from models.sim.calibration.family import TAPE_MM, Reason
 from models.sim.calibration.truth import tell
 from models.sim.errors import SimulatorError
 from models.sim.scenarios import SCENARIOS
@@ -46,7 +46,10 @@ def test_the_truth_tells_scale_outline_and_what_is_shown() -> None:
     assert truth["mm_per_px"] == pytest.approx(float(np.linalg.norm(a - b)), rel=0.1)
     assert truth["die_px"] == pytest.approx(truth["die_mm"] / truth["mm_per_px"], rel=0.1)
     assert truth["tray"]["mm"] == 2 * max(half_width, half_height)
-    assert truth["given"] in (["--die-mm", f"{truth['die_mm']:g}"], ["--tray-mm", f"{truth['tray']['mm']:g}"])
+    given = dict(zip(truth["given"][::2], map(float, truth["given"][1::2]), strict=True))
+    by_tray = {"--tray-mm": truth["tray"]["mm"]}
+    taped = pytest.approx(float(np.linalg.norm(truth["camera"]["position_mm"])), abs=4 * TAPE_MM)
+    assert given in (by_tray, {"--die-mm": truth["die_mm"], "--height-mm": taped})
     assert [len(shown["values"]) for shown in truth["shown"]] == [len(setting.dice)] * 3
     assert truth["expect"] == truth["shown"][0]["values"]
     assert len(set(truth["expect"])) == len(setting.dice)

@@ -1,0 +1,109 @@
+"""How large the dice are and how long a millimetre is: by the dice, the tray's width or a board.
+
+Dice stand out of the floor, so how large they look hangs on the camera's height. The tray's rim tells it but roughly;
+where people measured from the lens to the floor's middle, the size of dice and the scale by them are surer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from calibration.board import Board
+from calibration.dice import Measured, measure_dice
+from calibration.facts import Scale, Wish
+from calibration.gauge import FARTHEST, HEIGHT_DOUBT, load_gauge
+from calibration.outline import Outline, at_height
+from calibration.sides import Image, Lying
+from vision.lens import Lens
+
+UNLIKE = 0.2
+"""Share by which the dice's outlines may tell another size than their readings do."""
+TAPED = 0.05
+"""Share by which a height may be off that people measured."""
+ROUNDS = 2
+"""By dice that were measured with the height so far, then again with that given."""
+USUAL_DIE_MM = 16.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """outline: in the view in which the dice were measured, `measured` None where they tell nothing. unit: mm to half a
+    width of the floor, scale: what told so, lens: with the floor in mm. height_odd: the camera's height that was given
+    was left out, as the picture contradicts it."""
+
+    outline: Outline
+    measured: Measured | None
+    unit: float
+    scale: Scale
+    lens: Lens
+    height_odd: bool = False
+
+
+def size_up(
+    dice: Sequence[Lying],
+    empty: Image,
+    outline: Outline,
+    wish: Wish,
+    board: Board | None,
+    die_px: float,
+    face_px: float,
+) -> Sizes:
+    """All sizes, by what is known; `empty` is the tray's picture without the dice, BGR, `die_px` the size at which they
+    are read, `face_px` that of one that lies plainly."""
+
+    def measured(seen: Outline, height_doubt: float) -> Sizes:
+        found = measure_dice(dice, empty, seen, height_doubt < HEIGHT_DOUBT)
+        found = _credible(found, die_px, seen)
+        if found is not None:
+            found = gauged(found, dice, empty, height_doubt)
+            if seen.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
+                seen = replace(seen, view=found.view)
+        return _scaled(seen, board, wish, found, face_px, (empty.shape[1], empty.shape[0]))
+
+    sizes = without = measured(outline, HEIGHT_DOUBT)
+    if wish.height_mm is None or sizes.scale == "assumed":
+        return sizes
+    for _ in range(ROUNDS):
+        held = at_height(sizes.outline, wish.height_mm / sizes.unit, (empty.shape[1], empty.shape[0]))
+        if held is None:
+            return replace(without, height_odd=True)
+        sizes = measured(held, TAPED)
+    return sizes
+
+
+def gauged(measured: Measured, dice: Sequence[Lying], empty: Image, height_doubt: float = HEIGHT_DOUBT) -> Measured:
+    """The edge as the gauge sees it; where that is quite another, what was measured may be off by as much."""
+    lens = measured.view.lens((empty.shape[1], empty.shape[0]))
+    found = load_gauge().measure(dice, empty, lens, measured.poses, measured.edge, height_doubt)
+    if found is None:
+        return replace(measured, doubt=FARTHEST)
+    return replace(measured, edge=found.edge, doubt=found.doubt)
+
+
+def edge_at(scale: float, height: float, face_px: float) -> float:
+    """A die's edge in half widths by the size at which it is read."""
+    edge = face_px / scale
+    return edge * (1 - edge / height)
+
+
+def _scaled(
+    outline: Outline, board: Board | None, wish: Wish, measured: Measured | None, face_px: float, size: tuple[int, int]
+) -> Sizes:
+    """The unit and what told it: the board where it lay there."""
+    view = outline.view
+    scale: Scale
+    if board is not None:
+        unit, scale = board.unit_mm(view.lens(size)), "board"
+    elif wish.tray_mm is not None:
+        unit, scale = wish.tray_mm / (2 * max(1.0, view.ratio)), "tray"
+    else:
+        edge = measured.edge if measured is not None else edge_at(view.scale, view.height, face_px)
+        unit, scale = (wish.die_mm or USUAL_DIE_MM) / edge, "assumed" if wish.die_mm is None else "die"
+    return Sizes(outline, measured, unit, scale, view.lens(size, unit))
+
+
+def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Measured | None:
+    """What was measured, unless it is far from the size at which the dice are read: then pips or shadows were."""
+    if measured is None:
+        return None
+    expected = edge_at(outline.view.scale, outline.view.height, die_px)
+    return measured if abs(measured.edge / expected - 1) < UNLIKE else None

@@ -1,0 +1,62 @@
+"""Sizes by what is known: dice tell them truly where the camera's height is known, or is told to have been left out."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.facts import Wish
+from calibration.outline import Outline, at_height
+from calibration.shape import border, fit
+from calibration.sizes import TAPED, Sizes, size_up
+from tests.calibration.test_dice import BARE, EDGE, LENS, SIZE, VIEW, lying
+
+UNIT = 16.0 / EDGE
+AWAY = float(np.linalg.norm(LENS.translation))
+
+
+def believed(height: float) -> Outline:
+    """The floor of the drawn dice, as seen by a camera that is taken to be so high, half widths."""
+    points = LENS.project(border("square", 1.0, 64))
+    view, offsets = fit("square", points, SIZE, replace(VIEW, height=height), free_height=False)
+    return Outline("square", view, points, offsets, 1.0, 50.0, whole=True)
+
+
+def sized(wish: Wish, height: float = 0.75 * VIEW.height) -> Sizes:
+    return size_up(lying(), BARE, believed(height), wish, None, 24.0, 24.0)
+
+
+def test_a_camera_known_to_be_higher_is_found_to_lean_as_it_does() -> None:
+    held = at_height(believed(0.75 * VIEW.height), AWAY, SIZE)
+    assert held is not None
+    assert held.view.height == pytest.approx(VIEW.height, rel=0.01)
+    assert held.view.tilt == pytest.approx(VIEW.tilt, abs=0.01)
+
+
+@pytest.mark.parametrize("share", [0.2, 5.0])
+def test_a_height_that_the_picture_contradicts_is_left_out_and_said(share: float) -> None:
+    assert at_height(believed(VIEW.height), share * AWAY, SIZE) is None
+    found = sized(Wish(die_mm=16.0, height_mm=share * AWAY * UNIT))
+    without = sized(Wish(die_mm=16.0))
+    assert found.height_odd and not without.height_odd
+    assert (found.unit, found.outline.view) == (without.unit, without.outline.view)
+
+
+def test_the_scale_by_dice_is_truer_and_surer_where_the_height_is_known() -> None:
+    rough, sure = sized(Wish(die_mm=16.0)), sized(Wish(die_mm=16.0, height_mm=AWAY * UNIT))
+    assert rough.measured is not None and sure.measured is not None
+    assert sure.outline.view.height == pytest.approx(VIEW.height, rel=2 * TAPED)
+    assert sure.measured.doubt < rough.measured.doubt
+    true = sized(Wish(die_mm=16.0), VIEW.height).unit
+    assert abs(sure.unit / true - 1) < abs(rough.unit / true - 1)
+
+
+def test_with_the_trays_width_the_height_tells_the_dice() -> None:
+    tray = Wish(tray_mm=2 * UNIT)
+    rough, sure = sized(tray), sized(replace(tray, height_mm=AWAY * UNIT))
+    assert rough.unit == sure.unit == UNIT
+    assert sure.outline.view.height == pytest.approx(VIEW.height, rel=0.01)
+
+
+def test_a_height_alone_tells_no_scale() -> None:
+    assert sized(Wish(height_mm=600.0)).outline.view == sized(Wish()).outline.view
