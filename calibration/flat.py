@@ -17,7 +17,7 @@ from vision.lens import Lens
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 
-SIDE, REACH = 48, 0.9
+SIDE, REACH = 72, 0.9
 """Px of a flat picture's edge, and edges of the die from its middle to there."""
 LAYERS = 5
 BODY = 0.36

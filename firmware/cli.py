@@ -298,7 +298,7 @@ def simulate(
     out: Annotated[Path | None, typer.Option("-o", "--out", help="The folder to write.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="Name the scenarios.")] = False,
     size: Annotated[
-        str | None, typer.Option(help="Width and height of the pictures, px; else 640x480, larger for small dice.")
+        str | None, typer.Option(help="Width and height of the pictures, px; else 640x480, of set-ups 960x720 or more.")
     ] = None,
     kind: Annotated[str, typer.Option(help="play, or calibration: a tray being set up.")] = "play",
     as_json: Json = False,

@@ -64,7 +64,7 @@ def gauge(
     kept_back: Annotated[str, typer.Option(help="Numbers of those that it is measured on.")] = "5000-5399",
     out: Annotated[Path, typer.Option(help="Where drawings, state and the network with its card go.")] = GAUGE_OUT,
 ) -> None:
-    """Draw sets of dice and train the gauge on them (hours, and 5 GB of memory; resumes)."""
+    """Draw sets of dice and train the gauge on them (hours, and 6 GB of memory; resumes)."""
     from models.calibration.examples import lay_many
     from models.calibration.gauge import export, learn
 

@@ -26,11 +26,13 @@ from models.sim.scene import Scene
 from models.sim.sensor import Exposure, Sensor
 from models.sim.tracer import render
 from models.sim.video import write_video
-from models.sim.view import as_opencv, project
+from models.sim.view import as_opencv, floor_px_per_mm, project
 from vision import lens as opencv
 
-TILE = 96
-"""Px of the picture about a die."""
+SIZES, SHARES = ((640, 480), (1280, 960), None), (0.25, 0.15, 0.6)
+"""Of the picture: small ones too, that people may well record, and as recordings are drawn; and how often."""
+TILE = 3.3
+"""Faces to the side of the picture about a die."""
 DICE, LEAST = 7, 3
 """Dice laid on one tray, and how few of them are enough."""
 ON_DICE, OFF_DICE = (10, 24), (10, 10)
@@ -48,7 +50,7 @@ HEAP = 25
 
 @dataclass(frozen=True, slots=True)
 class LaidDie:
-    """picture, empty: (TILE, TILE, 3) BGR with the dice and without. corner: px of the tile's first pixel in the whole
+    """picture, empty: (side, side, 3) BGR with the dice and without. corner: px of the tile's first pixel in the whole
     picture. pose: x, y, mm, and turn, radians, as seen from above with y down."""
 
     picture: Picture
@@ -76,7 +78,7 @@ def lay(number: int) -> Laid | None:
     rng = np.random.default_rng([number, STREAM])
     family = GOOD[int(rng.integers(len(GOOD)))]
     try:
-        setting, _ = draw_setup(rng, family.wish)
+        setting, _ = draw_setup(rng, family.wish, SIZES[int(rng.choice(len(SIZES), p=SHARES))])
     except SimulatorError:
         return None
     look = setting.dice[0]
@@ -86,7 +88,8 @@ def lay(number: int) -> Laid | None:
     rig = Rig()
     rig.adapt_to(float(rng.uniform(0, DIMMEST)))
     exposure = rig.camera.exposure / meter(render(_overview(bare), samples=(4, 4)).rgb)
-    tiles = [_tile(scene, bare, rig.camera, die) for die in dice]
+    side = 2 * round(TILE / 2 * look.side_mm * floor_px_per_mm(setting.lens))
+    tiles = [_tile(scene, bare, rig.camera, die, side) for die in dice]
     kept = [(die, tile) for die, tile in zip(dice, tiles, strict=True) if tile is not None]
     if len(kept) < LEAST:
         return None
@@ -94,7 +97,7 @@ def lay(number: int) -> Laid | None:
     empty, shown = _filmed(lights, replace(rig.camera, vignette=0.0), exposure, rng)
     laid = []
     for k, (die, (_, _, corner)) in enumerate(kept):
-        part = slice(k * TILE, (k + 1) * TILE)
+        part = slice(k * side, (k + 1) * side)
         laid.append(LaidDie(shown[:, part].copy(), empty[:, part].copy(), corner, _pose(die)))
     return Laid(look.side_mm, as_opencv(setting.lens), tuple(laid))
 
@@ -117,18 +120,20 @@ def _overview(scene: Scene) -> Scene:
     return replace(scene, lens=replace(scene.lens, size=(width, height), centre_px=centre, focal_px=focal))
 
 
-def _tile(scene: Scene, bare: Scene, camera: Camera, die: PlacedDie) -> tuple[Light, Light, tuple[int, int]] | None:
+def _tile(
+    scene: Scene, bare: Scene, camera: Camera, die: PlacedDie, side: int
+) -> tuple[Light, Light, tuple[int, int]] | None:
     """The light about a die, with the dice and without, and the tile's corner; None where it is hardly in the picture.
 
     The lens' own loss of light is that of the die's place.
     """
     (px, py), (width, height) = project(scene.lens, [die.start.position])[0].tolist(), scene.lens.size
-    x, y = round(px) - TILE // 2, round(py) - TILE // 2
-    left, top, right, bottom = max(0, x), max(0, y), min(width, x + TILE), min(height, y + TILE)
-    if right - left < TILE // 2 or bottom - top < TILE // 2:
+    x, y = round(px) - side // 2, round(py) - side // 2
+    left, top, right, bottom = max(0, x), max(0, y), min(width, x + side), min(height, y + side)
+    if right - left < side // 2 or bottom - top < side // 2:
         return None
     region = (left, top, right - left, bottom - top)
-    beside = ((top - y, y + TILE - bottom), (left - x, x + TILE - right), (0, 0))
+    beside = ((top - y, y + side - bottom), (left - x, x + side - right), (0, 0))
     aside = (2 * px / (width - 1) - 1) ** 2 + (2 * py / (height - 1) - 1) ** 2
     loss = np.float32(1 - camera.vignette * aside / 2)
     with_dice, without = (
@@ -140,7 +145,7 @@ def _tile(scene: Scene, bare: Scene, camera: Camera, die: PlacedDie) -> tuple[Li
 
 def _filmed(lights: list[Light], camera: Camera, exposure: float, rng: np.random.Generator) -> tuple[Picture, Picture]:
     """What a video shows of the first light, over some frames, and in a frame of the second."""
-    sensor = Sensor(camera, (lights[0].shape[1], TILE), int(rng.integers(2**31)))
+    sensor = Sensor(camera, lights[0].shape[1::-1], int(rng.integers(2**31)))
     gains = Exposure((exposure, exposure, exposure))
     frames = [
         sensor.picture(light, gains, (int(rng.integers(128)), int(rng.integers(128))), light, [])

@@ -26,9 +26,11 @@ Rng = np.random.Generator
 Shape = Literal["square", "rectangle", "octagon", "round"]
 
 SHAPES: tuple[Shape, ...] = ("square", "rectangle", "octagon", "round")
-SMALL, LARGE = (640, 480), (960, 720)
-LEAST_FACE_PX = 19.0
-"""Where faces were smaller in the small picture, the large one is taken."""
+USUAL, LARGE = (960, 720), (1280, 960)
+"""Px of the picture: as high as the appliance's own, whose sides, where nothing is seen of a tray, are left out; and a
+larger one."""
+LEAST_FACE_PX = 28.0
+"""Where faces were smaller in the usual picture, the large one is taken."""
 REACH_MM = (95.0, 140.0)
 """From the middle of the floor to its nearer sides."""
 BARREL = (-0.27, 0.06)
@@ -85,7 +87,7 @@ def draw_setup(rng: Rng, wish: Wish, size: tuple[int, int] | None = None) -> tup
             break
     else:
         raise SimulatorError("no tray, dice and camera fit together: choose another --seed")
-    lens = stand.lens(tray, size or SMALL)
+    lens = stand.lens(tray, size or USUAL)
     if size is None and look.side_mm * floor_px_per_mm(lens) < LEAST_FACE_PX:
         lens = stand.lens(tray, LARGE)
     dice = (look,) * int(rng.integers(wish.dice[0], wish.dice[1] + 1))
@@ -134,7 +136,7 @@ class _Stand:
 
     def hides(self, tray: Tray) -> float:
         """`hidden_mm` from here."""
-        return hidden_mm(tray, np.asarray(self.lens_at(1000.0, SMALL).position))
+        return hidden_mm(tray, np.asarray(self.lens_at(1000.0, USUAL).position))
 
     def lens_at(self, focal_px: float, size: tuple[int, int]) -> Lens:
         """The lens with this focal length."""

@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is needed for training alone")
 
-from calibration.flat import lay_flat, layers  # noqa: E402
+from calibration.flat import SIDE, lay_flat, layers  # noqa: E402
 from calibration.gauge import load_gauge  # noqa: E402
 from calibration.sides import Lying  # noqa: E402
 from models.calibration.examples import Laid, lay  # noqa: E402
@@ -27,7 +27,7 @@ def test_drawn_dice_lie_where_they_are_said_to(laid: Laid) -> None:
     assert again is not None and (again.dice[0].picture == laid.dice[0].picture).all()
     for die in laid.dice:
         body = layers(lay_flat(die.picture, die.empty, die.lens(laid.lens), die.pose, laid.edge))[0] + 0.5
-        assert np.median(body[12:24, 12:24]) > 0.8
+        assert np.median(body[SIDE // 4 : SIDE // 2, SIDE // 4 : SIDE // 2]) > 0.8
 
 
 def test_mistakes_are_small_and_told(laid: Laid) -> None:
