@@ -24,8 +24,6 @@ HUE_FLOOR = 24.0
 SHADED_LIGHTNESS = 0.12
 FARTHEST = 4.5
 """Spreads from the floor's usual look that are still the floor."""
-OTHER, SOLID = (0.4, 2.0), 0.85
-"""Areas of another floor beside this one's, and the share of its hull that it fills."""
 SEED_FACES = 0.8
 RING_FACES = (0.9, 1.7)
 """Around each die's place what is seen in the empty picture is the floor; where the die lies in it still, beyond it."""
@@ -71,8 +69,8 @@ def grown_floor(
     for order in (1, *(2,) * (ROUNDS - 1)):
         usual, spread = _surface(colours, region, order)
         far = np.sqrt((((colours - usual) / spread) ** 2).sum(2))
-        near = cv2.morphologyEx((far < FARTHEST).astype(np.uint8), cv2.MORPH_CLOSE, _disc(5))
-        region = _hanging_together(cv2.morphologyEx(near, cv2.MORPH_OPEN, _disc(5)), seeds)
+        near = cv2.morphologyEx((far < FARTHEST).astype(np.uint8), cv2.MORPH_CLOSE, disc(5))
+        region = _hanging_together(cv2.morphologyEx(near, cv2.MORPH_OPEN, disc(5)), seeds)
         if not region.any():
             return None
     whole = cv2.resize(region.astype(np.uint8), (empty.shape[1], empty.shape[0]), interpolation=cv2.INTER_LINEAR)
@@ -110,7 +108,8 @@ def _hanging_together(near: npt.NDArray[np.generic], seeds: Image) -> Mask:
     return np.asarray(cv2.drawContours(np.zeros_like(seeds), contours, -1, 1, -1) > 0, np.bool_)
 
 
-def _disc(width: int) -> Image:
+def disc(width: int) -> Image:
+    """A disc that many px wide, as OpenCV's morphology takes it."""
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width)), np.uint8)
 
 
@@ -122,28 +121,3 @@ def rough_floor(empty: Image, places: Sequence[Place], die_px: float) -> Mask:
         points = np.column_stack(np.nonzero(region)[::-1]).astype(np.int32)
         cv2.fillPoly(hull, [cv2.convexHull(points)], 1)
     return np.asarray(hull > 0, np.bool_)
-
-
-def other_floor(empty: Image, floor: Mask) -> npt.NDArray[np.float64] | None:
-    """Outline (n, 2), px, of another floor of the same colour and about the same size that lies in the picture, whole
-    and apart; None where there is none."""
-    scale = 320 / max(empty.shape[:2])
-    small = cv2.resize(empty, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    here = cv2.resize(floor.astype(np.uint8), (small.shape[1], small.shape[0]), interpolation=cv2.INTER_NEAREST)
-    inside = cv2.erode(here, _disc(9)) > 0
-    if not inside.any():
-        return None
-    colours = colours_of(np.asarray(small, np.uint8), 1.0, False)
-    usual = np.median(colours[inside], axis=0)
-    spread = np.maximum(1.48 * np.median(np.abs(colours[inside] - usual), axis=0), LEAST_SPREAD)
-    near = np.sqrt((((colours - usual) / spread) ** 2).sum(2)) < FARTHEST
-    near &= cv2.dilate(here, _disc(9)) == 0
-    opened = cv2.morphologyEx(near.astype(np.uint8), cv2.MORPH_OPEN, _disc(7))
-    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    for contour in contours:
-        area, hull = cv2.contourArea(contour), cv2.contourArea(cv2.convexHull(contour))
-        x, y, width, height = cv2.boundingRect(contour)
-        whole = x > 0 and y > 0 and x + width < small.shape[1] and y + height < small.shape[0]
-        if whole and OTHER[0] * here.sum() < area < OTHER[1] * here.sum() and area > SOLID * hull:
-            return np.asarray(contour.reshape(-1, 2) / scale, np.float64)
-    return None

@@ -10,15 +10,16 @@ import numpy.typing as npt
 from calibration.board import Board, find_board
 from calibration.dice import DOUBT, Measured
 from calibration.facts import Calibration, Picture, Scale, Wish
-from calibration.floor import other_floor, rough_floor
+from calibration.floor import rough_floor
 from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered, spoilt
 from calibration.light import Light, light_on
+from calibration.other_tray import other_tray
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
 from calibration.register import lain_together, registered, usual_count
 from calibration.shape import Points, border
-from calibration.sizes import size_up
+from calibration.sizes import overexposed, size_up
 from vision.lens import Lens
 from vision.network import Networks
 
@@ -108,7 +109,7 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
         if outline is None or not outline.sure:
             rough = rough_floor(empty, places, die_px)
             spots = glare_spots(empty, rough, GLARE_FACES * die_px**2)
-            other = other_floor(empty, rough)
+            other = other_tray(empty, rough)
             reasons += (["glare"] if spots else []) + (["two_trays"] if other is not None else [])
             reasons += [] if reasons else ["no_tray"]
             return replace(result, reasons=ordered(reasons), outline=outline, spots=tuple(spots), other=other)
@@ -143,7 +144,7 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
         reasons.append("tray_cut_off")
     inside = np.zeros((height, width), np.uint8)
     cv2.fillPoly(inside, [np.round(points).astype(np.int32)], 1)
-    other = other_floor(result.empty, inside.astype(bool))
+    other = other_tray(result.empty, inside.astype(bool))
     reasons += ["two_trays"] if other is not None else []
     spots = glare_spots(result.empty, inside.astype(bool), GLARE_FACES * die_px**2)
     reasons += ["glare"] if spots else []
@@ -242,6 +243,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "readings_unsure": unsure > 0.1,
         "length_odd": _is_odd(result.calibration),
         "height_odd": result.height_odd,
+        "dice_overexposed": overexposed([die.lying for die in result.dice]),
         "frames_uneven": result.recording.jitter_ms * result.recording.fps > JITTER * 1000,
     }
     if (light := result.light) is not None:

@@ -4,8 +4,11 @@ Dice stand out of the floor, so how large they look hangs on the camera's height
 where people measured from the lens to the floor's middle, the size of dice and the scale by them are surer.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from calibration.board import Board
 from calibration.dice import Measured, measure_dice
@@ -19,6 +22,11 @@ UNLIKE = 0.2
 """Share by which the dice's outlines may tell another size than their readings do."""
 TAPED = 0.05
 """Share by which a height may be off that people measured."""
+WHITE_LEVEL, WHITE_SHARE, WHITE_DOUBT = 245, 0.3, 0.03
+"""Dice a share of whose tops is so light in all colours are overexposed: their light spreads and makes them look
+larger, by up to so much."""
+TOP = 0.25
+"""Faces from a die's middle that are surely its top."""
 ROUNDS = 2
 """By dice that were measured with the height so far, then again with that given."""
 USUAL_DIE_MM = 16.0
@@ -76,7 +84,20 @@ def gauged(measured: Measured, dice: Sequence[Lying], empty: Image, height_doubt
     found = load_gauge().measure(dice, empty, lens, measured.poses, measured.edge, height_doubt)
     if found is None:
         return replace(measured, doubt=FARTHEST)
-    return replace(measured, edge=found.edge, doubt=found.doubt)
+    doubt = math.hypot(found.doubt, WHITE_DOUBT) if overexposed(dice) else found.doubt
+    return replace(measured, edge=found.edge, doubt=doubt)
+
+
+def overexposed(dice: Sequence[Lying]) -> bool:
+    """Whether the dice are full white."""
+    return bool(dice) and float(np.median([_white(die) for die in dice])) > WHITE_SHARE
+
+
+def _white(die: Lying) -> float:
+    """The share of a die's top that is full white."""
+    reach, x, y = max(1, round(TOP * die.face_px)), round(die.x), round(die.y)
+    top = die.picture[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    return float((top.min(axis=2) >= WHITE_LEVEL).mean())
 
 
 def edge_at(scale: float, height: float, face_px: float) -> float:

@@ -30,6 +30,7 @@ ADVICE = {
     "length_odd": "by the length given the dice are {} mm and the tray {} mm wide: measure again if they are not",
     "uneven_light": "the {} is only {} % as bright as the brightest part: put the lamp above the tray's middle",
     "overexposed": "the tray's floor is full white in part: dim the lamp, or lower the exposure",
+    "dice_overexposed": "the dice are full white, which makes them look larger: dim the lamp, or lower the exposure",
     "light_drifts": "the brightness changed by {} % while you filmed: leave lamps as they are, lock the exposure",
     "colours_drift": "the colours changed while you filmed: lock the camera's white balance",
     "frames_uneven": "frames come unevenly: close what else the computer does, or choose a smaller picture",

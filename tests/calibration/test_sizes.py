@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.dice import Measured
 from calibration.facts import Wish
 from calibration.outline import Outline, at_height
 from calibration.shape import border, fit
-from calibration.sizes import TAPED, Sizes, size_up
-from tests.calibration.test_dice import BARE, EDGE, LENS, SIZE, VIEW, lying
+from calibration.sizes import TAPED, WHITE_DOUBT, Sizes, gauged, overexposed, size_up
+from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, SIZE, VIEW, lying
 
 UNIT = 16.0 / EDGE
 AWAY = float(np.linalg.norm(LENS.translation))
@@ -60,3 +61,12 @@ def test_with_the_trays_width_the_height_tells_the_dice() -> None:
 
 def test_a_height_alone_tells_no_scale() -> None:
     assert sized(Wish(height_mm=600.0)).outline.view == sized(Wish()).outline.view
+
+
+def test_dice_that_are_full_white_are_in_more_doubt() -> None:
+    poses = np.array(POSES)
+    plain = lying()
+    white = [replace(die, picture=np.clip(die.picture * 1.3, 0, 255).astype(np.uint8)) for die in plain]
+    assert (overexposed(plain), overexposed(white), overexposed([])) == (False, True, False)
+    sure, unsure = (gauged(Measured(EDGE, VIEW, poses, 0.0), dice, BARE) for dice in (plain, white))
+    assert unsure.doubt > max(sure.doubt, WHITE_DOUBT)
