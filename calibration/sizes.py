@@ -24,7 +24,7 @@ TAPED = 0.05
 """Share by which a height may be off that people measured."""
 WHITE_LEVEL, WHITE_SHARE, WHITE_DOUBT = 245, 0.3, 0.03
 """Dice a share of whose tops is so light in all colours are overexposed: their light spreads and makes them look
-larger, by up to so much."""
+larger, by up to so much in a trial that no command repeats."""
 TOP = 0.25
 """Faces from a die's middle that are surely its top."""
 ROUNDS = 2
