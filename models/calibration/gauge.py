@@ -162,7 +162,7 @@ def _recoloured(flat: Flat, order: NDArray[np.intp], brighter: float) -> Flat:
 
 
 def learn(laid: Sequence[Laid], checkpoint: Path) -> GaugeNetwork:
-    """Train a network on these sets; it goes on from the checkpoints where there are any."""
+    """Train a network on these sets in two rounds; it goes on from the checkpoint of either."""
     network = GaugeNetwork()
     network.to(memory_format=torch.channels_last)  # a quarter faster on a processor
 

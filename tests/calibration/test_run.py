@@ -174,8 +174,7 @@ def test_a_mirrored_lamp_and_a_second_tray_are_pointed_at(networks: Networks, ba
     assert any("mirrored in the middle" in sentence for sentence in sentences(glaring))
     half = cv2.resize(bare, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)[:, 100:400]
     two = cv2.copyMakeBorder(bare, 0, 0, 0, 330, cv2.BORDER_REPLICATE)
-    beside = slice(60, 60 + half.shape[0]), slice(650, 650 + half.shape[1])
-    two[beside] = half
+    two[60 : 60 + half.shape[0], 650 : 650 + half.shape[1]] = half
     assert "two_trays" in run(networks, recorded(recording(two))).reasons
 
 
