@@ -32,7 +32,8 @@ def other_tray(empty: Image, floor: Mask) -> Points | None:
     if not cv2.erode(here, disc(9)).any():
         return None
     alike = (found for found in _floors(_like(small, here), here))
-    rimmed = (found for region in _plain(small, here) for found in _floors(region, here) if _has_rim(found, small))
+    slope = _slope(small)
+    rimmed = (found for region in _plain(small, here) for found in _floors(region, here) if _has_rim(found, slope))
     outline = next(alike, None)
     outline = next(rimmed, None) if outline is None else outline
     return None if outline is None else np.asarray(outline / scale, np.float64)
@@ -80,8 +81,8 @@ def _floors(region: Mask, here: Image) -> Iterator[Points]:
             yield np.asarray(contour.reshape(-1, 2), np.float64)
 
 
-def _has_rim(outline: Points, small: Image) -> bool:
-    """Whether two edges run nearly all around an outline: of the floor, and of the rim."""
+def _has_rim(outline: Points, slope: FloatArray) -> bool:
+    """Whether two edges run nearly all around an outline: of the floor, and of the rim; `slope` is the picture's."""
     hull = cv2.convexHull(outline.astype(np.float32)).reshape(-1, 2).astype(np.float64)
     border = evenly(hull, SAMPLES)
     along = np.roll(border, -1, axis=0) - np.roll(border, 1, axis=0)
@@ -89,8 +90,8 @@ def _has_rim(outline: Points, small: Image) -> bool:
     out *= np.sign(((border - hull.mean(0)) * out).sum())
     steps = np.arange(-INSIDE_PX, OUTSIDE * math.sqrt(cv2.contourArea(outline.astype(np.float32))), 0.5)
     at = (border[:, None] + out[:, None] * steps[:, None]).astype(np.float32)
-    slope = cv2.remap(_slope(small), at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    before, middle, after = slope[:, :-2], slope[:, 1:-1], slope[:, 2:]
+    across = cv2.remap(slope, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    before, middle, after = across[:, :-2], across[:, 1:-1], across[:, 2:]
     edges = ((middle >= before) & (middle > after) & (middle > EDGE_LEVELS)).sum(1)
     return float((edges >= 2).mean()) > RIMMED
 

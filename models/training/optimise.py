@@ -1,6 +1,6 @@
 """The loop both networks are trained by: one-cycle AdamW, an averaged copy that is kept, and resumption."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,6 +99,11 @@ def _save(state: dict[str, Any], path: Path) -> None:
     unfinished = path.with_suffix(".unfinished")
     torch.save(state, unfinished)
     unfinished.replace(path)
+
+
+def in_bfloat16(processor: Mapping[str, object]) -> bool:
+    """Whether this processor multiplies such numbers: half the time and no worse, else seven times as long."""
+    return any(bool(processor.get(name)) for name in ("avx512_bf16", "amx_bf16"))
 
 
 def load_weights(network: nn.Module, checkpoint: Path) -> None:

@@ -1,6 +1,6 @@
 """Trains the reader: first on drawn dice alone, then on drawn dice and the photographs whose licence allows it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from models.training.augment import augment
 from models.training.drawn import Crops
 from models.training.networks import Reader
-from models.training.optimise import Plan, load_weights, train
+from models.training.optimise import Plan, in_bfloat16, load_weights, train
 
 BATCH = 256
 """Crops that a step of training looks at."""
@@ -51,11 +51,6 @@ def reader_loss(answers: tuple[Tensor, Tensor], values: Tensor, wanted_pips: Ten
     cells = F.binary_cross_entropy_with_logits(pips, wanted_pips, reduction="none", pos_weight=weight)
     per_crop = cells.mean((1, 2, 3))
     return naming + _PIP_WEIGHT * (per_crop * known_pips).sum() / known_pips.sum().clamp(min=1)
-
-
-def in_bfloat16(processor: Mapping[str, object]) -> bool:
-    """Whether this processor multiplies such numbers: half the time and no worse, else seven times as long."""
-    return any(bool(processor.get(name)) for name in ("avx512_bf16", "amx_bf16"))
 
 
 class _Batches:

@@ -124,6 +124,20 @@ def test_dice_that_cannot_be_read_are_counted_as_unsure(networks: Networks, bare
     assert "10 dice read at rest, " in unsure_words(found)
 
 
+def test_dice_that_are_full_white_are_said_to_look_larger(networks: Networks, bare: np.ndarray) -> None:
+    def glaring(picture: np.ndarray) -> np.ndarray:
+        out = picture.copy()
+        for x, y, _ in SHOWN:
+            around = out[round(y) - 26 : round(y) + 26, round(x) - 26 : round(x) + 26]
+            around[around.min(axis=2) > 150] = 255
+        return out
+
+    frames = (replace(f, image=glaring(f.image) if f.t >= 1.5 else f.image) for f in recording(bare))
+    found = run(networks, recorded(frames), Wish(die_mm=16.0))
+    assert found.ok and "dice_overexposed" in found.advice
+    assert any("the dice are full white" in sentence for sentence in sentences(found))
+
+
 def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> None:
     wrong = run(networks, good.recording, Wish(tray_mm=2000.0))
     assert wrong.reasons == ("no_dice",)

@@ -11,8 +11,8 @@ from models.training.export import export  # noqa: E402
 from models.training.locator import Example, locator_loss, locator_plan, targets, train_locator, zoom  # noqa: E402
 from models.training.marking import mark_pips  # noqa: E402
 from models.training.networks import Locator, Reader, normalise, normalise_crops  # noqa: E402
-from models.training.optimise import train  # noqa: E402
-from models.training.reader import Share, drawn_plan, in_bfloat16, train_reader  # noqa: E402
+from models.training.optimise import in_bfloat16, train  # noqa: E402
+from models.training.reader import Share, drawn_plan, train_reader  # noqa: E402
 from models.training.scene import draw_scene  # noqa: E402
 from vision.look import HUES, LUMA, as_given  # noqa: E402
 from vision.network import CROP_PX as READER_PX  # noqa: E402
