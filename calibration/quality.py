@@ -23,6 +23,8 @@ GLARE_LEVEL, GLARE_ABOVE, GLARE_SHARE = 235, 35, 0.7
 this share of what is left to full white."""
 FEATURES, LEAST_FEATURES = 80, 8
 """Places followed from look to look to see whether the camera moves."""
+AGREED, AGREED_PX = 0.5, 0.2
+"""Share of a shift, or px of the small pictures, by which half of the places differ from it at most."""
 LOOK_S, LEVEL_PX = 0.2, 5.0
 
 
@@ -150,11 +152,12 @@ def _shift(recording: Recording) -> float:
     of the first picture is seen again in the last, from the first to the last."""
     apart = max(1, round(LOOK_S * recording.fps))
     picked = [_levelled(picture) for picture in (*recording.small[::apart], recording.small[-1])]
-    steps = [shift for a, b in pairwise(picked) if (shift := _moved(a, b, LEAST_FEATURES)) is not None]
-    whole = _moved(picked[0], picked[-1], FEATURES // 3)
+    steps = [_median(ways) for a, b in pairwise(picked) if (ways := _ways(a, b, LEAST_FEATURES)) is not None]
     usual = float(np.percentile(steps, 60)) if steps else 0.0
+    whole = _ways(picked[0], picked[-1], FEATURES // 3)
+    agreed = _median(whole) if whole is not None and _agree(whole) else 0.0
     factor = max(recording.size) / max(picked[0].shape)
-    return float(factor * max(usual, whole or 0.0))
+    return float(factor * max(usual, agreed))
 
 
 def _levelled(picture: Image) -> Image:
@@ -165,13 +168,23 @@ def _levelled(picture: Image) -> Image:
     return np.asarray(np.clip(128 + 45 * off / spread, 0, 255), np.uint8)
 
 
-def _moved(before: Image, after: Image, least: int) -> float | None:
-    """The median shift of what is seen in both small pictures, px of theirs; None where that is too little."""
+def _ways(before: Image, after: Image, least: int) -> FloatArray | None:
+    """The ways (n, 2) of what is seen in both small pictures, px of theirs; None where that is too little."""
     corners = cv2.goodFeaturesToTrack(before, FEATURES, 0.02, 6)
     if corners is None or len(corners) < least:
         return None
     there, found, _ = cv2.calcOpticalFlowPyrLK(before, after, corners, corners.copy(), winSize=(15, 15), maxLevel=3)
     back, again, _ = cv2.calcOpticalFlowPyrLK(after, before, there, there.copy(), winSize=(15, 15), maxLevel=3)
     returns = np.linalg.norm((back - corners).reshape(-1, 2), axis=1) < 0.5
-    moved = (there - corners).reshape(-1, 2)[(found.ravel() > 0) & (again.ravel() > 0) & returns]
-    return float(np.hypot(*np.median(moved, axis=0))) if len(moved) >= least else None
+    ways = (there - corners).reshape(-1, 2)[(found.ravel() > 0) & (again.ravel() > 0) & returns]
+    return np.asarray(ways, np.float64) if len(ways) >= least else None
+
+
+def _median(ways: FloatArray) -> float:
+    return float(np.hypot(*np.median(ways, axis=0)))
+
+
+def _agree(ways: FloatArray) -> bool:
+    """Whether most places went the same way, as they do when a camera moves; in noise they go anywhere."""
+    apart = np.hypot(*(ways - np.median(ways, axis=0)).T)
+    return float(np.median(apart)) < max(AGREED_PX, AGREED * _median(ways))

@@ -207,3 +207,19 @@ def test_a_lamp_is_told_from_the_white_floor_that_mirrors_it() -> None:
     ((x, y, area),) = glare_spots(lamp, floor, 100.0)
     assert (x, y) == pytest.approx((210, 80), abs=1)
     assert area > 1500
+
+
+def test_a_camera_that_was_pushed_is_told_from_patches_of_compression_that_change() -> None:
+    rng = np.random.default_rng(4)
+
+    def patches() -> np.ndarray:
+        coarse = rng.normal(0, 2.0, (SIZE[1] // 10, SIZE[0] // 10)).astype(np.float32)
+        return np.round(cv2.resize(coarse, SIZE, interpolation=cv2.INTER_NEAREST))[..., None]
+
+    ring = np.full((SIZE[1], SIZE[0], 3), 60, np.uint8)
+    cv2.circle(ring, (SIZE[0] // 2, SIZE[1] // 2), 200, (220, 220, 220), 10, cv2.LINE_AA)
+    kept = [np.asarray(ring + patches(), np.uint8) for _ in range(2)]
+    stays = recorded(replace(f, image=kept[f.t >= 2.0]) for f in recording(ring))
+    assert measure(stays, ring).shift_px < 0.5
+    pushed = [kept[0], np.roll(kept[0], 4, axis=1)]
+    assert measure(recorded(replace(f, image=pushed[f.t >= 2.0]) for f in recording(ring)), ring).shift_px > 3
