@@ -49,27 +49,30 @@ class CalibrateOptions:
     models: Path | None = None
     height_mm: float | None = None
 
+    @property
+    def page(self) -> Path:
+        """Where the report goes: beside the calibration where no other place is named."""
+        return self.report or self.out.with_suffix(".html")
+
 
 def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
-    """Calibrate, say what was found, and write the file if it can be trusted; 0 passed, 1 failed.
+    """Calibrate, say what was found, write a report, and the file if it can be trusted; 0 passed, 1 failed.
 
     Raises one of our errors for bad input, and then nothing is written; a file that is there stays as it is unless the
     calibration passes.
     """
+    from firmware.commands.calibrate_report import report
+
     wish = wish_of(options)
     _check_files(options)
     recording, chosen = recorded(options.source, LONGEST_S)
     networks = load_networks(options.models)
     made = datetime.now(UTC).replace(microsecond=0)
     result = calibrate(recording, networks, wish, camera_name(options.source), made)
-    files: dict[Path, bytes] = {}
+    files = {options.page: report(result, options.source).encode()}
     if result.ok and result.calibration is not None:
         locked = lock(chosen, result.quality.mains, recording.fps) if isinstance(chosen, Locked) else chosen
         files[options.out] = _written(replace(result.calibration, locked=locked))
-    if options.report is not None:
-        from firmware.commands.calibrate_report import report
-
-        files[options.report] = report(result, options.source).encode()
     write_whole(files)
     if as_json:
         print(json.dumps(as_dict(result)))
@@ -83,9 +86,7 @@ def _check_files(options: CalibrateOptions) -> None:
     or over the other file: it must be known before somebody films for a minute."""
     recording = Path(options.source).resolve()
     taken = {recording: "the recording"}
-    for name, path in (("-o", options.out), ("--report", options.report)):
-        if path is None:
-            continue
+    for name, path in (("-o", options.out), ("--report", options.page)):
         check_file(path)
         if path.resolve() in taken:
             raise FirmwareError(f"{name} {path} is {taken[path.resolve()]}: name another file")
@@ -267,9 +268,11 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
     for sentence in sentences(result):
         console.print(f"- {sentence}", soft_wrap=True)
     if result.ok:
-        console.print(f"pass{' with advice' if result.advice else ''}: {options.out}", soft_wrap=True, style="green")
+        written = f"{options.out}, with pictures {options.page}"
+        console.print(f"pass{' with advice' if result.advice else ''}: {written}", soft_wrap=True, style="green")
     else:
-        console.print(f"fail ({', '.join(result.reasons)}): nothing written", soft_wrap=True, style="red")
+        reasons = ", ".join(result.reasons)
+        console.print(f"fail ({reasons}): no calibration; pictures: {options.page}", soft_wrap=True, style="red")
     sys.stdout.flush()
 
 

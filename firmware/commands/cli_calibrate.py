@@ -28,7 +28,9 @@ def run(
         str | None, typer.Option(help="The floor's corners where it is not found, px: 'x,y x,y x,y x,y'.")
     ] = None,
     expect: Annotated[str | None, typer.Option(help="The values shown, as 1,2,3,4,5.")] = None,
-    report: Annotated[Path | None, typer.Option(help="Write a report with pictures (.html).")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="The report with pictures (.html); else beside the calibration.")
+    ] = None,
     models: Models = None,
     as_json: Json = False,
 ) -> int:

@@ -33,8 +33,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_tray_is_calibrated_checked_and_given_more_dice(folder: Path, tmp_path: Path) -> None:
-    out, page = tmp_path / "calibration.toml", tmp_path / "report.html"
-    options = ("--tray-mm", "240", "--expect", "6,5,4,2,1", "--report", page, "--json")
+    out, page = tmp_path / "calibration.toml", tmp_path / "calibration.html"
+    options = ("--tray-mm", "240", "--expect", "6,5,4,2,1", "--json")
     ran = fairtray("calibrate", "run", folder, "-o", out, *options)
     assert (ran.returncode, ran.stderr) == (0, "")
     told = json.loads(ran.stdout)
@@ -86,7 +86,10 @@ def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:
     out.write_text("the old one")
     ran = fairtray("calibrate", "run", few, "-o", out)
     assert (ran.returncode, out.read_text()) == (1, "the old one")
-    assert "too_short" in ran.stdout
+    assert "too_short" in ran.stdout and "fail" in (tmp_path / "calibration.html").read_text()
+    elsewhere = tmp_path / "elsewhere.html"
+    assert fairtray("calibrate", "run", few, "-o", out, "--report", elsewhere).returncode == 1
+    assert "too short" in elsewhere.read_text()
 
 
 @pytest.mark.parametrize(
@@ -114,6 +117,7 @@ def test_no_file_is_written_over_another_that_is_needed(folder: Path, tmp_path: 
         (("-o", video), "is the recording: name another file"),
         (("-o", tmp_path / "a", "--report", tmp_path / "b" / ".." / "a"), "no folder"),
         (("-o", tmp_path / "a", "--report", tmp_path / "a"), "is -o too"),
+        (("-o", tmp_path / "a.html"), "is -o too"),
         (("-o", tmp_path), "it is a folder; name a file in it"),
     ):
         ran = fairtray("calibrate", "run", video, *options)
