@@ -13,15 +13,13 @@ import numpy as np
 from calibration.board import Board
 from calibration.dice import Measured, measure_dice
 from calibration.facts import Scale, Wish
-from calibration.gauge import FARTHEST, HEIGHT_DOUBT, load_gauge
+from calibration.gauge import FARTHEST, HEIGHT_DOUBT, TAPED, load_gauge
 from calibration.outline import Outline, at_height
 from calibration.sides import Image, Lying
 from vision.lens import Lens
 
 UNLIKE = 0.2
 """Share by which the dice's outlines may tell another size than their readings do."""
-TAPED = 0.05
-"""Share by which a height may be off that people measured."""
 WHITE_LEVEL, WHITE_SHARE, WHITE_DOUBT = 245, 0.3, 0.03
 """Dice a share of whose tops is so light in all colours are overexposed: their light spreads and makes them look
 larger, by up to so much in a trial that no command repeats."""

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from calibration.flat import LAYERS, SIDE, Flat, lay_flat, layers
-from calibration.gauge import CARD, NETWORK
+from calibration.gauge import CARD, HEIGHT_DOUBT, KNOWN, NETWORK, TAPED
 from models.calibration.examples import Laid, LaidDie
 from models.training.export import halve
-from models.training.optimise import Plan, load_weights, train
+from models.training.optimise import Plan, in_bfloat16, load_weights, train
 from vision.network import interface
 
 PLAN = Plan(steps=16000, rate=1.5e-3, weight_decay=1e-2, warmup=0.1, averaging=0.997, clip=20.0)
@@ -31,10 +31,12 @@ SETS, DICE = 12, 4
 """Of a batch: sets of dice, and dice of each."""
 LARGER, ASIDE, TURNED, HIGHER = 0.045, 0.03, 0.05, 0.09
 """Spreads: logarithm of the edge, place in edges, turn in radians, logarithm of the camera's height (a Student's t)."""
+MEASURED, TAPED_HIGHER = 0.5, TAPED / 2
+"""This share of the sets is seen from a height that people measured, which is off by no more."""
 NEARER, NEAR = 0.25, 0.5
 """Once it has looked, the dice are known so much better: this share of the first three spreads, for every other set."""
 BRIGHTER = (0.8, 1.15)
-WIDTHS, NARROW, FEATURES = (32, 56, 64), 32, 128
+WIDTHS, NARROW, FEATURES = (48, 80, 96), 32, 128
 SIZE_UNIT, USUAL_SPREAD = 0.05, -3.9
 COVERED = 0.95
 
@@ -60,11 +62,12 @@ class _Residual(nn.Module):  # type: ignore[misc]
 
 
 class GaugeNetwork(nn.Module):  # type: ignore[misc]  # torch is not there when types are checked
-    """Sees k dice of each of n sets: flat pictures (n, k, LAYERS, SIDE, SIDE) and what is known of each (n, k, 4)."""
+    """Sees k dice of each of n sets: flat pictures (n, k, LAYERS, SIDE, SIDE) and what is known of each (n, k, KNOWN)."""
 
     def __init__(self) -> None:
         super().__init__()
         first, second, third = WIDTHS
+        self.half = in_bfloat16(torch.cpu.get_capabilities())
         self.conv = nn.Sequential(
             _block(LAYERS, first, 5, 2),
             _Residual(first),
@@ -75,7 +78,7 @@ class GaugeNetwork(nn.Module):  # type: ignore[misc]  # torch is not there when 
             _Residual(third),
             _block(third, NARROW, 1, 1),
         )
-        self.own = nn.Sequential(nn.Linear((SIDE // 8) ** 2 * NARROW + 4, FEATURES), nn.ReLU())
+        self.own = nn.Sequential(nn.Linear((SIDE // 8) ** 2 * NARROW + KNOWN, FEATURES), nn.ReLU())
         self.head = nn.Sequential(nn.Linear(2 * FEATURES, 64), nn.ReLU(), nn.Linear(64, 2))
         self.solo = nn.Linear(FEATURES, 4)
         self.all = nn.Sequential(nn.Linear(FEATURES, 32), nn.ReLU(), nn.Linear(32, 1))
@@ -84,10 +87,11 @@ class GaugeNetwork(nn.Module):  # type: ignore[misc]  # torch is not there when 
         """Of each set (n,) the logarithm by which its edge is larger, and that of its spread; of each die (n, k) the
         first by itself, and (n, k, 3) how it lies aside and is turned."""
         sets, dice = seen.shape[:2]
-        maps = self.conv(seen.reshape(sets * dice, LAYERS, SIDE, SIDE)).flatten(1)
-        told = known.reshape(sets * dice, 4)
-        told = torch.stack([told[:, 0], told[:, 1], (told[:, 2] - 32) / 12, 20 * told[:, 3] - 0.5], 1)
-        own = self.own(torch.cat([maps, told], 1)).reshape(sets, dice, -1)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training and self.half):
+            maps = self.conv(seen.reshape(sets * dice, LAYERS, SIDE, SIDE)).flatten(1)
+        along, across, face, above, doubt = known.reshape(sets * dice, KNOWN).unbind(1)
+        told = torch.stack([along, across, (face - 32) / 12, 20 * above - 0.5, 5 * doubt - 1], 1)
+        own = self.own(torch.cat([maps.float(), told], 1)).reshape(sets, dice, -1)
         common = own.mean(1, keepdim=True)
         each = self.head(torch.cat([own, common.expand_as(own)], 2))
         larger = (each[..., 0] * torch.softmax(each[..., 1], 1)).sum(1) * SIZE_UNIT
@@ -117,12 +121,14 @@ def batch(
     `spreads`: share of the usual ones by which edge and height are off. `known_well`: share of the sets that are known
     as dice are that were looked at before.
     """
-    seen, known = np.zeros((len(laid), dice, LAYERS, SIDE, SIDE)), np.zeros((len(laid), dice, 4))
+    seen, known = np.zeros((len(laid), dice, LAYERS, SIDE, SIDE)), np.zeros((len(laid), dice, KNOWN))
     aside, larger = np.zeros((len(laid), dice, 3)), np.zeros(len(laid))
     for k, one in enumerate(laid):
         near = NEARER if rng.random() < known_well else 1.0
         larger[k] = near * spreads * rng.normal() * LARGER
-        higher = float(np.clip(spreads * rng.standard_t(3) * HIGHER, -0.9, 0.6))
+        taped = rng.random() < MEASURED
+        off = rng.normal() * TAPED_HIGHER if taped else rng.standard_t(3) * HIGHER
+        higher = float(np.clip(spreads * off, -0.9, 0.6))
         chosen = rng.choice(len(one.dice), dice, replace=len(one.dice) < dice)
         look = rng.permutation(3), float(rng.uniform(*BRIGHTER))
         for j, die in enumerate(one.dice[i] for i in chosen):
@@ -131,7 +137,7 @@ def batch(
             if rng.random() < 0.5:
                 flat = Flat(flat.picture[:, ::-1], flat.empty[:, ::-1], flat.known * (-1, 1, 1, 1))
                 aside[k, j] *= (-1, 1, -1)
-            seen[k, j], known[k, j] = layers(flat), flat.known
+            seen[k, j], known[k, j] = layers(flat), [*flat.known, TAPED if taped else HEIGHT_DOUBT]
     return tuple(np.asarray(array, np.float32) for array in (seen, known, larger, aside))
 
 
@@ -194,7 +200,7 @@ def errors(network: GaugeNetwork, laid: Sequence[Laid]) -> tuple[NDArray[np.floa
 
 def export(network: GaugeNetwork, learnt: int, laid: Sequence[Laid], folder: Path) -> None:
     """Write the network, which has learnt so many sets, and its card with how far off it is on `laid`, other ones."""
-    path, seen, known = folder / NETWORK, torch.zeros(4, 5, LAYERS, SIDE, SIDE), torch.zeros(4, 5, 4)
+    path, seen, known = folder / NETWORK, torch.zeros(4, 5, LAYERS, SIDE, SIDE), torch.zeros(4, 5, KNOWN)
     sides = {0: "sets", 1: "dice"}
     axes = dict.fromkeys(("seen", "known", "aside"), sides) | {name: {0: "sets"} for name in ("larger", "spread")}
     torch.onnx.export(

@@ -7,9 +7,10 @@ import pytest
 
 from calibration.dice import Measured
 from calibration.facts import Wish
+from calibration.gauge import TAPED
 from calibration.outline import Outline, at_height
 from calibration.shape import border, fit
-from calibration.sizes import TAPED, WHITE_DOUBT, Sizes, gauged, overexposed, size_up
+from calibration.sizes import WHITE_DOUBT, Sizes, gauged, overexposed, size_up
 from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, SIZE, VIEW, lying
 
 UNIT = 16.0 / EDGE
