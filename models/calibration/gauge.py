@@ -62,7 +62,7 @@ class _Residual(nn.Module):  # type: ignore[misc]
 
 
 class GaugeNetwork(nn.Module):  # type: ignore[misc]  # torch is not there when types are checked
-    """Sees k dice of each of n sets: flat pictures (n, k, LAYERS, SIDE, SIDE), and what is known of them (n, k, KNOWN)."""
+    """Sees k dice of each of n sets: flat pictures (n, k, LAYERS, SIDE, SIDE), what is known of them (n, k, KNOWN)."""
 
     def __init__(self) -> None:
         super().__init__()
