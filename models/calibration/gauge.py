@@ -32,7 +32,7 @@ SETS, DICE = 12, 4
 LARGER, ASIDE, TURNED, HIGHER = 0.045, 0.03, 0.05, 0.09
 """Spreads: logarithm of the edge, place in edges, turn in radians, logarithm of the camera's height (a Student's t)."""
 MEASURED, TAPED_HIGHER = 0.5, TAPED / 2
-"""This share of the sets is seen from a height that people measured, which is off by no more."""
+"""This share of the sets is seen from a height that people measured; the spread of its logarithm."""
 NEARER, NEAR = 0.25, 0.5
 """Once it has looked, the dice are known so much better: this share of the first three spreads, for every other set."""
 BRIGHTER = (0.8, 1.15)
