@@ -22,6 +22,7 @@ from calibration.lock import lock
 from calibration.recording import Recording, record
 from calibration.run import Result, calibrate, doubts, mm_per_px
 from calibration.words import ADDED, CHECKED, likely_share, sentences, unsure_words
+from firmware.commands.calibrate_report import report
 from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, is_live, open_frames, until_interrupted
 from firmware.play.table import checked_at
@@ -61,8 +62,6 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     Raises one of our errors for bad input, and then nothing is written; a file that is there stays as it is unless the
     calibration passes.
     """
-    from firmware.commands.calibrate_report import report
-
     wish = wish_of(options)
     _check_files(options)
     recording, chosen = recorded(options.source, LONGEST_S)
