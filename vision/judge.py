@@ -121,7 +121,8 @@ class Judge:
             return known
         size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
         sides = self._geometry.sides(sighting.x, sighting.y)
-        reading = read_die(self._networks, images, sighting.x, sighting.y, size, sides)
+        x, y = self._geometry.top_of(sighting.x, sighting.y)
+        reading = read_die(self._networks, images, x, y, size, sides)
         self._answers[track.number] = reading
         return reading
 

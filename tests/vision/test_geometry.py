@@ -104,3 +104,24 @@ def test_from_above_no_side_can_be_taken_for_a_top() -> None:
     level = Lens((500.0, 500.0), (200.0, 200.0), (0.0, 0.0, 0.0), (0.0, 0.0, 600.0))
     assert TrayGeometry(SQUARE, 20.0, (400, 400), lens=level).sides(390, 200) is None
     assert TrayGeometry(SQUARE, 20.0, (400, 400)).sides(390, 200) is None
+
+
+def test_the_top_lies_farther_from_the_cameras_foot_than_the_middle_of_what_is_seen_of_a_die() -> None:
+    level = Lens((500.0, 500.0), (200.0, 200.0), (0.0, 0.0, 0.0), (0.0, 0.0, 600.0))
+    seen = TrayGeometry(SQUARE, 20.0, (400, 400), die_mm=24.0, lens=level)
+    foot, top = 150.0, 150.0 * 600 / (600 - 24)
+    assert seen.top_of(200 + (foot + top) / 2, 200) == (pytest.approx(200 + top, abs=0.1), pytest.approx(200))
+    assert seen.top_of(200, 200) == pytest.approx((200, 200))
+
+
+def test_a_top_outside_the_picture_is_looked_for_where_the_die_was_located() -> None:
+    level = Lens((500.0, 500.0), (200.0, 200.0), (0.0, 0.0, 0.0), (0.0, 0.0, 600.0))
+    seen = TrayGeometry(SQUARE, 20.0, (400, 400), die_mm=24.0, lens=level)
+    assert seen.top_of(399, 200) == (399, 200)
+    assert seen.top_of(1, 200) == (1, 200)
+
+
+def test_where_the_camera_is_unknown_or_a_side_may_be_seen_the_top_lies_where_the_die_was_located() -> None:
+    aslant = Lens((500.0, 500.0), (200.0, 200.0), (0.8, 0.0, 0.0), (0.0, 0.0, 600.0))
+    assert TrayGeometry(SQUARE, 20.0, (400, 400)).top_of(390, 200) == (390, 200)
+    assert TrayGeometry(SQUARE, 20.0, (400, 400), lens=aslant).top_of(210, 200) == (210, 200)
