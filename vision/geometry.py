@@ -24,9 +24,10 @@ SIZE_SPREAD = 1.03
 STEEP = 30.0
 """Degrees off the vertical up to which side faces are seen so much aslant that none is taken for a top."""
 SIDES_SEEN = 0.5
-"""Share of the way from a die's foot to its top, as the camera sees it, by which the locator finds a die nearer to the
-camera's foot than the middle of its top: about the middle of all that is seen of it. Of the shares tried on films, 0 to
-.5, with this one most dice were read surely and none otherwise, in a trial that no command repeats."""
+"""Share of the way from a die's foot to its top, as the camera sees it, by which the locator finds it nearer to the
+camera's foot than the middle of its top: about the middle of all that is seen of it. Of 0, .3, .4 and .5 the last two
+had most dice of four films read surely, none with another value, and this the higher scores, in a trial that no command
+repeats."""
 SMALLEST_FLOOR_DICE = 4.0
 """A floor of fewer die faces than this holds no throw: the outline or the die size is wrong."""
 
