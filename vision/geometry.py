@@ -26,8 +26,9 @@ STEEP = 30.0
 SIDES_SEEN = 0.5
 """Share of the way from a die's foot to its top, as the camera sees it, by which the locator finds it nearer to the
 camera's foot than the middle of its top: about the middle of all that is seen of it. Of 0, .3, .4 and .5 the last two
-had most dice of four films read surely, none with another value, and this the higher scores, in a trial that no command
-repeats."""
+had most dice of four films read surely, none with another value, and this the higher scores; in the outer half of
+photographs from above tops lay .06 (`fudw`) and .10 faces (`nellbyler`) farther out than they were located: in trials
+that no command repeats."""
 SMALLEST_FLOOR_DICE = 4.0
 """A floor of fewer die faces than this holds no throw: the outline or the die size is wrong."""
 
