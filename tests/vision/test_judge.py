@@ -1,10 +1,15 @@
 """What lies still: which of it are dice."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from tests.vision.drawn_photo import PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
+from vision.geometry import TrayGeometry
 from vision.judge import Judge, Thing, lies_on
+from vision.lens import Lens
 from vision.network import load_networks
 from vision.read import Reading
 from vision.rest import past
@@ -46,3 +51,22 @@ def test_a_die_lies_flat_as_it_did_that_shows_its_face_where_it_did(
         return Resting(x, 0.0, 30.0, "flat", reading, np.zeros((32, 32), np.float32))
 
     assert lies_on(lying(x, angle, value), lying(0.0, 0.0, 5)) is so
+
+
+def test_a_die_seen_aslant_is_read_where_the_cameras_pose_says_that_its_top_lies() -> None:
+    """A one that was located .3 faces nearer to the camera's foot."""
+    off, (x, y), (foot_x, foot_y) = 0.3 * DIE_PX, PLACES[0], (320.0, 240.0)
+    apart = float(np.hypot(x - foot_x, y - foot_y))
+    inward = (apart - off) / apart
+    sighting = Sighting(foot_x + inward * (x - foot_x), foot_y + inward * (y - foot_y), DIE_PX, 0.9, True, False)
+    thing = Thing(sighting, Track(1, sighting, 0.0, 0.0, sighting), new=True, old=None)
+    picture = photograph([1])
+
+    def judged(geometry: TrayGeometry) -> Reading:
+        judge = Judge(load_networks(), geometry)
+        judge.judge([thing], past(0.0, picture[..., 0], DIE_PX), [picture, picture])
+        return judge.answers[1]
+
+    height = GEOMETRY.die_mm * (1 + (apart - off) / (2 * off))
+    lens = Lens((1000.0, 1000.0), (foot_x, foot_y), (0.0, 0.0, 0.0), (0.0, 0.0, height))
+    assert judged(replace(GEOMETRY, lens=lens)).score > 1.2 * judged(GEOMETRY).score
