@@ -25,6 +25,11 @@ from scorer.events import HoldAnswered, PlayerInput
 
 THROW_TRIES = 1500
 REACH_STEP_MM = 10.0
+KNOCKED_SIDES = 0.3
+"""A lying die that a throw moves farther than this was knocked away, not just touched."""
+CLEAR_SIDES, CLEAR_S = 1.5, (0.04, 0.15)
+"""Sides of a die that the hand stays clear of one that is knocked away, and for how long before and after: nearer to
+the fingers nobody could tell, from above, whether they or the throw moved it."""
 
 Guide = Callable[[list[Released]], list[Released] | None]
 """Changes how dice leave the hand, but not from where; None where nothing can come of this throw."""
@@ -99,7 +104,8 @@ class Stage:
     ) -> None:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
 
-        Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked.
+        Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked,
+        well away from the hand.
         `manner` is how the hand holds and throws them, `guide` has a say in how they leave it, and within `limit_s`
         of the last they must lie still.
 
@@ -125,6 +131,7 @@ class Stage:
                 and wanted(landed := self.landed(dice, ways))
                 and tumbled(landed)
                 and rests_at_once(landed)
+                and self._knocks_in_view(visit, release, landed)
             ):
                 break
         else:
@@ -308,6 +315,26 @@ class Stage:
                 )
             )
         return thrown
+
+    def _knocks_in_view(self, visit: Visit, release: float, landed: Landed) -> bool:
+        """Whether the hand is seen well beside every lying die that the throw knocks away, when it does."""
+        before, after = CLEAR_S
+        for die, way in landed.hit.items():
+            side, begins = landed.setting.dice[die].side_mm, way.begins
+            if way.moved_mm < KNOCKED_SIDES * side:
+                continue
+            for t in np.arange(begins - before, begins + after, before):
+                if self._hand_beside(visit, release + float(t), way.at(max(float(t), 0.0)), side) < CLEAR_SIDES:
+                    return False
+        return True
+
+    def _hand_beside(self, visit: Visit, t: float, die: Pose, side_mm: float) -> float:
+        """Sides of a die, as they are seen, from its middle to the nearest of the hand."""
+        others = [(pose.position, side_mm) for pose in self.lying().values()]
+        hand = project(self.setting.lens, points_of(visit, visit.at(t, self.setting.tray, others)))
+        x, y, z = die.position
+        middle, aside = project(self.setting.lens, [(x, y, z), (x + side_mm, y, z)])
+        return float(np.linalg.norm(hand - middle, axis=1).min() / np.linalg.norm(aside - middle))
 
     def out_of_sight(self, player: Player, body: Make | None = None, roll: float = 0.0, height: float = 95.0) -> Vec3:
         """Where the hollow of the player's hand, or the middle of another body, is when nothing of it is seen."""

@@ -3,11 +3,16 @@
 import json
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from models.sim.scenarios import SCENARIOS, act
 from models.sim.scene import room_inside
+from models.sim.script import Moved
+from models.sim.sight import Sight
+from models.sim.stage import KNOCKED_SIDES
 from models.sim.truth import tell
+from models.sim.view import project
 from scorer.events import (
     DiceAtRest,
     DiceLifted,
@@ -125,3 +130,17 @@ def test_a_die_has_a_line_for_each_change() -> None:
     width, height = acted("throw").setting.lens.size
     assert 0 < x < width
     assert 0 < y < height
+
+
+@pytest.mark.parametrize("name", ["kept_hit", "kept_knocked", "knocked_out"])
+def test_what_a_throw_knocks_away_is_seen_beside_the_hand(name: str) -> None:
+    timeline = acted(name)
+    sight = Sight(timeline)
+    moved = [(die, c) for die, story in enumerate(timeline.stories) for c in story if isinstance(c, Moved)]
+    by_dice = [(die, c) for die, c in moved if c.visit is None]
+    knocked = [(die, c) for die, c in by_dice if c.way.moved_mm > KNOCKED_SIDES * sight.look(die).side_mm]
+    assert knocked
+    for _, chapter in knocked:
+        frame = sight.clock.frame_from(chapter.since)
+        x, y = np.round(project(sight.lens_at(chapter.since), chapter.way.at(0.0).position)[0]).astype(int)
+        assert not sight.covered(frame)[y, x]
