@@ -8,7 +8,7 @@ import numpy as np
 
 from models.sim.die import face_up, lowest_point, top_face, upmost_face
 from models.sim.errors import SimulatorError
-from models.sim.gesture import Key, Player, Visit, held, own_turn, points_of
+from models.sim.gesture import HandPose, Key, Player, Visit, held, own_turn, points_of
 from models.sim.hand import carried
 from models.sim.manner import CLOSED_HAND, Manner
 from models.sim.moves import Aim, reach_down, reaching_order
@@ -105,9 +105,8 @@ class Stage:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
 
         Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked,
-        well away from the hand.
-        `manner` is how the hand holds and throws them, `guide` has a say in how they leave it, and within `limit_s`
-        of the last they must lie still.
+        well away from the hand. `manner` is how the hand holds and throws them, `guide` has a say in how they leave
+        it, and within `limit_s` of the last they must lie still.
 
         Raises:
             SimulatorError: no throw fell as wanted; another seed will.
@@ -296,8 +295,7 @@ class Stage:
         late: Mapping[int, float],
     ) -> list[Released]:
         """The dice as the opening hand lets them go, all a little different."""
-        lying = [(pose.position, self.setting.dice[die].side_mm) for die, pose in self.lying().items()]
-        wrists = {t: visit.at(release + t, self.setting.tray, lying).wrist for t in {0.0, *late.values()}}
+        wrists = {t: self._hand_at(visit, release + t).wrist for t in {0.0, *late.values()}}
         thrown = []
         for k, die in enumerate(dice):
             speed = aim.speed * float(self.rng.uniform(0.8, 1.15))
@@ -316,6 +314,11 @@ class Stage:
             )
         return thrown
 
+    def _hand_at(self, visit: Visit, t: float) -> HandPose:
+        """The hand of a visit at `t`, kept clear of the tray and of the dice that lie there now."""
+        lying = [(pose.position, self.setting.dice[die].side_mm) for die, pose in self.lying().items()]
+        return visit.at(t, self.setting.tray, lying)
+
     def _knocks_in_view(self, visit: Visit, release: float, landed: Landed) -> bool:
         """Whether the hand is seen well beside every lying die that the throw knocks away, when it does."""
         before, after = CLEAR_S
@@ -330,8 +333,7 @@ class Stage:
 
     def _hand_beside(self, visit: Visit, t: float, die: Pose, side_mm: float) -> float:
         """Sides of a die, as they are seen, from its middle to the nearest of the hand."""
-        others = [(pose.position, side_mm) for pose in self.lying().values()]
-        hand = project(self.setting.lens, points_of(visit, visit.at(t, self.setting.tray, others)))
+        hand = project(self.setting.lens, points_of(visit, self._hand_at(visit, t)))
         x, y, z = die.position
         middle, aside = project(self.setting.lens, [(x, y, z), (x + side_mm, y, z)])
         return float(np.linalg.norm(hand - middle, axis=1).min() / np.linalg.norm(aside - middle))
