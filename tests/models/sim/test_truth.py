@@ -1,4 +1,7 @@
-"""The truth about a recording: what a perfect watcher says, in order and consistent with itself."""
+"""The truth about a recording: what a perfect watcher says, consistent with itself and with what its scenario states.
+
+Every scenario is acted here and nowhere else, for acting is what takes time.
+"""
 
 import json
 from itertools import pairwise
@@ -7,8 +10,8 @@ import numpy as np
 import pytest
 
 from models.sim.scenarios import SCENARIOS, act
-from models.sim.scene import room_inside
-from models.sim.script import Moved
+from models.sim.scene import die_state, room_inside
+from models.sim.script import Lies, Moved
 from models.sim.sight import Sight
 from models.sim.stage import KNOCKED_SIDES
 from models.sim.truth import tell
@@ -29,6 +32,17 @@ from tests.models.sim.acted import acted, told
 
 def events(name: str) -> list[TrayEvent]:
     return [fact for fact in told(name).facts if isinstance(fact, TrayEvent)]
+
+
+CASES = [(name, 1) for name in SCENARIOS] + [("throw", 2), ("keep", 2), ("off_tray", 2)]
+
+
+@pytest.mark.parametrize(("name", "seed"), CASES)
+def test_the_umpire_rules_what_the_scenario_states(name: str, seed: int) -> None:
+    expected, rulings = acted(name, seed).expected, told(name, seed).rulings
+    assert [type(ruling).__name__ for ruling in rulings] == [ruling for ruling, _ in expected]
+    for ruling, (_, fields) in zip(rulings, expected, strict=True):
+        assert {key: getattr(ruling, key) for key in fields} == dict(fields)
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -76,6 +90,16 @@ def test_no_die_at_rest_moves_or_lies_under_a_hand(name: str) -> None:
             assert soon is not None
             assert now.position == pytest.approx(soon.position, abs=0.5)
             assert fact.place == pytest.approx(now.position[:2])
+
+
+@pytest.mark.parametrize("name", ["keep", "sample"])
+def test_dice_rest_clearly(name: str) -> None:
+    """Flat on the floor or off the tray: nothing that people could argue about."""
+    timeline = acted(name)
+    tray = timeline.setting.tray
+    for look, story in zip(timeline.setting.dice, timeline.stories, strict=True):
+        states = {die_state(tray, look, chapter.pose) for chapter in story if isinstance(chapter, Lies)}
+        assert states <= {"flat", "off_tray"}
 
 
 def test_kept_dice_show_what_they_showed() -> None:
