@@ -119,7 +119,7 @@ def support(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points:
 
     Where the wall is hidden one edge tells floor and rim.
     """
-    off = _offsets(solid, edges, size)
+    off = _offsets(solid, edges.places, size)
     return np.zeros(3) if off is None else _told(off, edges)
 
 
@@ -155,18 +155,21 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
     free = np.ones(len(vector), bool)
     free[-3] = solid.inner > 0
     for width in widths:
-        off = _offsets(_unpacked(solid.kind, vector), edges, size)
+        off = _offsets(_unpacked(solid.kind, vector), edges.places, size)
         if off is None:
             return None
         weights = edges.strengths * np.exp(-0.5 * (off / width) ** 2)
         weights *= weights >= weights.max(0) * 0.999  # an edge belongs to one contour
         used = weights > LEAST_WEIGHT
-        roots = np.sqrt(weights[used])
+        near = used.any(0)
+        used, roots, places = used[:, near], np.sqrt(weights[used]), edges.places[near]
         free[2:4], free[9] = width < LENS_WIDTH, solid.kind == "rectangle"
 
-        def residuals(at: Points, used: npt.NDArray[np.bool_] = used, roots: Points = roots) -> Points:
+        def residuals(
+            at: Points, places: Points = places, used: npt.NDArray[np.bool_] = used, roots: Points = roots
+        ) -> Points:
             now = _unpacked(solid.kind, at)
-            far = _offsets(now, edges, size)
+            far = _offsets(now, places, size)
             errors = roots * (far[used] if far is not None else 1e3)
             return np.concatenate([errors, unusual(now.view, SAMPLES), _unusual_lip(now)])
 
@@ -184,18 +187,18 @@ def as_upright(solid: Solid) -> Solid:
     return replace(solid, inner=0.0, outer=solid.outer - solid.inner)
 
 
-def _offsets(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points | None:
-    """(3, n) px by which the picture's edges lie outside the solid's; None where no camera is like that."""
+def _offsets(solid: Solid, places: Points, size: tuple[int, int]) -> Points | None:
+    """(3, n) px by which places (n, 2) px lie outside the solid's edges; None where no camera is like that."""
     lens = try_lens(solid.view, size)
-    return None if lens is None else outside(solid, lens, edges.places)
+    return None if lens is None else outside(solid, lens, places)
 
 
 def outside(solid: Solid, lens: Lens, places: Points) -> Points:
     """(3, n) px by which places (n, 2) px lie outside floor, inner and outer edge of the rim; `lens` is the view's."""
-    off = []
+    off, rays = [], lens.rays(places)
     for out, height in solid.contours():
         half, ratio = wider(solid.kind, solid.view.ratio, out)
-        off.append(half * distance(solid.kind, ratio, lens.to_floor(places, height) / half))
+        off.append(half * distance(solid.kind, ratio, lens.meet(rays, height) / half))
     return np.asarray(np.clip(np.array(off) * solid.view.scale, -400, 400), np.float64)
 
 

@@ -81,9 +81,16 @@ class Lens:
 
     def to_floor(self, pixels: npt.ArrayLike, height_mm: float = 0.0) -> Points:
         """(n, 2) mm where the rays of pixels (n, 2) meet the floor, or the plane so high above it."""
+        return self.meet(self.rays(pixels), height_mm)
+
+    def rays(self, pixels: npt.ArrayLike) -> Points:
+        """(n, 3) directions in the floor's frame in which pixels (n, 2) look."""
         given = np.asarray(pixels, np.float64).reshape(-1, 1, 2)
         flat = cv2.undistortPoints(given, self.matrix, np.array(self.distortion), criteria=UNDISTORTED).reshape(-1, 2)
-        rays = np.column_stack([flat, np.ones(len(flat))]) @ self._turn
+        return np.asarray(np.column_stack([flat, np.ones(len(flat))]) @ self._turn, np.float64)
+
+    def meet(self, rays: Points, height_mm: float = 0.0) -> Points:
+        """(n, 2) mm where rays (n, 3) meet the floor, or the plane so high above it."""
         x, y, height = self.place
         steps = (height - height_mm) / np.maximum(rays[:, 2:], 1e-6)
         return np.asarray((x, y) + rays[:, :2] * steps, np.float64)
