@@ -147,7 +147,8 @@ def _told(off: Points, edges: Edges) -> Points:
 
 
 def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[float] = WIDTHS) -> Solid | None:
-    """The solid moved onto the picture's edges near its own, ever nearer ones; None where no camera is like that.
+    """The solid moved onto the picture's edges near its own, ever nearer ones; None where none is near or no
+    camera is like that.
 
     A wall that stands upright stays so.
     """
@@ -162,6 +163,8 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
         weights *= weights >= weights.max(0) * 0.999  # an edge belongs to one contour
         used = weights > LEAST_WEIGHT
         near = used.any(0)
+        if not near.any():
+            return None
         used, roots, places = used[:, near], np.sqrt(weights[used]), edges.places[near]
         free[2:4], free[9] = width < LENS_WIDTH, solid.kind == "rectangle"
 

@@ -24,6 +24,8 @@ from models.sim.view import project
 from scorer.events import HoldAnswered, PlayerInput
 
 THROW_TRIES = 1500
+CLEAR_TRIES = 1000
+"""After so many a throw will do that knocks a die away beside the hand."""
 REACH_STEP_MM = 10.0
 KNOCKED_SIDES = 0.3
 """A lying die that a throw moves farther than this was knocked away, not just touched."""
@@ -105,7 +107,7 @@ class Stage:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
 
         Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked,
-        well away from the hand. `manner` is how the hand holds and throws them, `guide` has a say in how they leave
+        well away from the hand where it can be. `manner` is how the hand holds and throws them, `guide` has a say in how they leave
         it, and within `limit_s` of the last they must lie still.
 
         Raises:
@@ -115,7 +117,10 @@ class Stage:
         places = manner.places(make, len(dice), max(self.setting.dice[die].side_mm for die in dice))
         outside = self.out_of_sight(player, make, manner.roll)
         moments = sorted({0.0, *late.values()})
-        for _ in range(THROW_TRIES):
+        spare = None
+        for tried in range(THROW_TRIES):
+            if spare is not None and tried > CLEAR_TRIES:
+                break
             release = self.clock + manner.waits + float(self.rng.uniform(0.95, 1.5))
             aim = manner.aim(self.rng, self.setting.tray, player, vigour)
             keys = manner.keys(player, aim, outside, self.clock, [release + moment for moment in moments])
@@ -130,11 +135,13 @@ class Stage:
                 and wanted(landed := self.landed(dice, ways))
                 and tumbled(landed)
                 and rests_at_once(landed)
-                and self._knocks_in_view(visit, release, landed)
             ):
-                break
-        else:
+                spare = visit, release, thrown, landed
+                if self._knocks_in_view(visit, release, landed):
+                    break
+        if spare is None:
             raise SimulatorError("no throw fell as the scenario wants it: choose another --seed")
+        visit, release, thrown, landed = spare
         index = self.enter(visit)
         for die, place, let_go in zip(dice, places, thrown, strict=True):
             wrist = visit.at(release + let_go.after, self.setting.tray, []).wrist
