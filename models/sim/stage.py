@@ -107,8 +107,8 @@ class Stage:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
 
         Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked,
-        well away from the hand where it can be. `manner` is how the hand holds and throws them, `guide` has a say in how they leave
-        it, and within `limit_s` of the last they must lie still.
+        well away from the hand where it can be. `manner` is how the hand holds and throws them, `guide` has a say in
+        how they leave it, and within `limit_s` of the last they must lie still.
 
         Raises:
             SimulatorError: no throw fell as wanted; another seed will.
