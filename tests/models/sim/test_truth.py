@@ -1,6 +1,6 @@
 """The truth about a recording: what a perfect watcher says, consistent with itself and with what its scenario states.
 
-Every scenario is acted here and nowhere else, for acting is what takes time.
+What is asked of every scenario is asked here, where each is acted once: acting is what takes time.
 """
 
 import json
@@ -29,12 +29,11 @@ from scorer.events import (
 )
 from tests.models.sim.acted import acted, told
 
+CASES = [(name, 1) for name in SCENARIOS] + [("throw", 2), ("keep", 2), ("off_tray", 2)]
+
 
 def events(name: str) -> list[TrayEvent]:
     return [fact for fact in told(name).facts if isinstance(fact, TrayEvent)]
-
-
-CASES = [(name, 1) for name in SCENARIOS] + [("throw", 2), ("keep", 2), ("off_tray", 2)]
 
 
 @pytest.mark.parametrize(("name", "seed"), CASES)
