@@ -29,6 +29,8 @@ LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
 SIDE = 0.8
 """Faces from a die within which what looks little like one is a side of it, that shows as it rolls."""
+TWICE = 0.6
+"""Faces from a die within which no other comes up: what is seen so near to it all at once is the same one."""
 SMEARED = 0.9
 """Faces from a die within which one that its flight smears may be seen twice."""
 CROSSING = 0.5
@@ -191,7 +193,8 @@ class Tracker:
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         for track in result:
             track.frame = picture.frame
-            track.side = self._is_side(track.sighting, sightings)
+            told = self._is_seen_twice if track.sighting is track.first else self._is_side
+            track.side = told(track.sighting, sightings)
             self._watch_tumbling(track, t, picture)
         self._began = True
         self._doubt(t, crossed, astray)
@@ -238,15 +241,25 @@ class Tracker:
 
     def _is_side(self, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
         """Whether a thing may be but a side of a die that is seen too."""
-        reach = SIDE * self._die_px
-        near = (other.heat >= DIE_HEAT and 0 < _apart(thing, other) < reach for other in sightings)
-        return thing.heat < FLYING_HEAT and any(near)
+        return thing.heat < FLYING_HEAT and self._has_die(SIDE, thing, sightings)
+
+    def _is_seen_twice(self, new: Sighting, sightings: Sequence[Sighting]) -> bool:
+        """Whether what was not there a moment ago may be but a side of a die that is seen too, or that die again."""
+        again = not new.still and self._has_die(TWICE, new, sightings)
+        return again or self._is_side(new, sightings)
+
+    def _has_die(self, faces: float, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
+        """Whether a die that looks no less like one is so near to a thing."""
+        dice = (other for other in sightings if other.heat >= max(DIE_HEAT, thing.heat))
+        return any(0 < _apart(thing, die) < faces * self._die_px for die in dice)
 
     def _ends(self, sightings: Sequence[Sighting]) -> set[int]:
-        """Indices of sightings that may be but one end of a smeared die, seen beside it as a thing of its own."""
+        """Indices of sightings that may be but one end of a smeared die, or a side of it, seen beside it as a thing of
+        its own."""
         faint = [i for i, thing in enumerate(sightings) if thing.heat < FLYING_HEAT and not thing.near_body]
         dice = [thing for thing in sightings if thing.heat >= FLYING_HEAT]
-        return {i for i in faint if any(_apart(sightings[i], die) < SMEARED * self._die_px for die in dice)}
+        smeared = {i for i in faint if any(_apart(sightings[i], die) < SMEARED * self._die_px for die in dice)}
+        return smeared | {i for i, thing in enumerate(sightings) if self._is_side(thing, sightings)}
 
     def _gate(self, t: float, track: Track) -> float:
         """How far, px, a track may be found from where it is expected."""
@@ -289,6 +302,7 @@ class Tracker:
         """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
         come."""
         new = [sighting for index, sighting in enumerate(sightings) if index not in chosen]
+        new = [sighting for sighting in new if not self._is_seen_twice(sighting, sightings)]
         missed = [track for track in self._missed(chosen) if not _is_finger(track.sighting)]
         astray: set[int] = set()
         for index, track in chosen.items():

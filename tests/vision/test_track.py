@@ -190,6 +190,29 @@ def test_a_side_seen_for_a_moment_takes_nothing_from_the_track_of_its_die() -> N
     assert not tracks[0].doubtful
 
 
+@pytest.mark.parametrize("near_body", [True, False])
+def test_a_die_that_a_throw_hits_is_itself_and_not_the_side_it_shows_as_it_turns(near_body: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(200.0, 240.0, DIE_PX, 0.75, still=True, near_body=False)
+    (track,) = tracker.step(0.0, Past(0.0, picture), [kept])
+    track.rest(1)
+    side = Sighting(200.0 + 0.2 * DIE_PX, 240.0, DIE_PX, 0.3, still=False, near_body=near_body)
+    hit = Sighting(200.0 - 0.35 * DIE_PX, 240.0, DIE_PX, 0.65, still=False, near_body=False)
+    tracks = tracker.step(1 / 30, Past(1 / 30, picture), [side, hit])
+    assert tracks[1] is track
+    assert not track.doubtful
+
+
+def test_a_die_seen_twice_for_a_moment_goes_on_as_itself() -> None:
+    tracker, blank = Tracker(20.0), np.zeros((90, 120), np.uint8)
+    for n, (x, again) in enumerate([(40.0, None), (51.0, None), (62.0, 51.0), (60.0, None)]):
+        seen = [Sighting(x, 40.0, 20.0, 0.6, still=False, near_body=False)]
+        seen += [Sighting(again, 40.0, 20.0, 0.5, still=False, near_body=False)] if again is not None else []
+        tracks = tracker.step(n / 30, Past(n / 30, blank), seen)
+    assert [track.number for track in tracks] == [1]
+    assert not tracks[0].doubtful
+
+
 @pytest.mark.parametrize(("flash", "witnesses"), [(110.0, {2}), (None, None)], ids=["a third thing", "none"])
 def test_what_may_have_come_in_a_dies_stead_is_no_die_where_the_others_are_seen(
     flash: float | None, witnesses: set[int] | None
