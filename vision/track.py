@@ -30,7 +30,7 @@ LEAP = 0.5
 SIDE = 0.8
 """Faces from a die within which what looks little like one is a side of it, that shows as it rolls."""
 TWICE = 0.6
-"""Faces from a die within which no other comes up: what is seen so near to it all at once is the same one."""
+"""Faces from a die within which what is seen all at once is mostly that die again, seldom one over it."""
 SMEARED = 0.9
 """Faces from a die within which one that its flight smears may be seen twice."""
 CROSSING = 0.5
@@ -244,7 +244,8 @@ class Tracker:
         return thing.heat < FLYING_HEAT and self._has_die(SIDE, thing, sightings)
 
     def _is_seen_twice(self, new: Sighting, sightings: Sequence[Sighting]) -> bool:
-        """Whether what was not there a moment ago may be but a side of a die that is seen too, or that die again."""
+        """Whether what was not there a moment ago may be but a side of a die that is seen too, or that die again: such
+        a thing is matched last, though it may be a die over another."""
         again = not new.still and self._has_die(TWICE, new, sightings)
         return again or self._is_side(new, sightings)
 
@@ -302,7 +303,7 @@ class Tracker:
         """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
         come."""
         new = [sighting for index, sighting in enumerate(sightings) if index not in chosen]
-        new = [sighting for sighting in new if not self._is_seen_twice(sighting, sightings)]
+        new = [sighting for sighting in new if not self._is_side(sighting, sightings)]
         missed = [track for track in self._missed(chosen) if not _is_finger(track.sighting)]
         astray: set[int] = set()
         for index, track in chosen.items():
