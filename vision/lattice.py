@@ -27,9 +27,13 @@ EDGE = (0.28, 0.95)
 LONGEST_EDGE = 0.85
 """Faces between pips farther apart than which no two are on one edge of a four or six."""
 NARROWEST = 0.55
-"""Least ratio of the diagonals' singular values: a six is oblong, and a face seen aslant is foreshortened."""
+"""Least ratio of the diagonals' singular values: a face seen aslant is foreshortened..."""
+NARROWEST_SIX = 0.4
+"""...and a six oblong besides: on some dice its rows are .58 times as far apart as they are long."""
 CROWDED = 1.1
-"""A pip this many times as far from one of a six as the next in its row is one too many."""
+"""A pip this many times as far from one of a six as the next in its row is one too many..."""
+BETWEEN = 0.7
+"""...but not between its rows, nearer to its middle than this many times as far: no value has seven pips."""
 STRETCHES = (0.5, 0.8, 1.0, 1.25)
 """Where pips may lie across from an edge of a four or a row of a six, in multiples of its length."""
 
@@ -82,6 +86,10 @@ class Peaks:
         heights = (p.height for i, p in enumerate(self.pips) if i not in but and abs(self.places[i] - place) < off)
         return max(heights, default=0.0)
 
+    def about(self, place: complex, off: float) -> list[int]:
+        """The peaks about a place."""
+        return [i for i, other in enumerate(self.places) if abs(other - place) < off]
+
     def lattice(self, value: int) -> Lattice | None:
         """The most certain of the ways in which peaks lie as the pips of a value, 1 to 6; sought once."""
         if value not in self._lattices:
@@ -133,15 +141,17 @@ def _fives(peaks: Peaks) -> _Ways:
 
 
 def _sixes(peaks: Peaks) -> _Ways:
-    """Sixes: among more pips than six, as close together, nobody can tell which are theirs."""
-    for four in _quadrangles(peaks):
+    """Sixes: among more pips than six, as close together, nobody can tell which are theirs; but makers print signs
+    between the rows, which are no pips."""
+    for four in _quadrangles(peaks, NARROWEST_SIX):
         for a, b, c, d in (four, (*four[1:], four[0])):
             between = [peaks.near(peaks.middle(a, b), four), peaks.near(peaks.middle(c, d), four)]
             if between[0] is None or between[1] is None or between[0] == between[1]:
                 continue
             six = (a, b, c, d, between[0], between[1])
             close = max(abs(peaks.places[a] - peaks.places[b]), abs(peaks.places[c] - peaks.places[d])) / 2
-            yield six, max(peaks.height(peaks.places[i], six, CROWDED * close) for i in six)
+            but = (*six, *peaks.about(_centre(peaks, four), BETWEEN * close))
+            yield six, max(peaks.height(peaks.places[i], but, CROWDED * close) for i in six)
 
 
 _WAYS: dict[int, Callable[[Peaks], _Ways]] = {1: _ones, 2: _twos, 3: _threes, 4: _fours, 5: _fives, 6: _sixes}
@@ -174,7 +184,7 @@ def _crowd(peaks: Peaks, pair: tuple[int, int], but: Sequence[int]) -> float:
     return sorted(heights, reverse=True)[1] if len(heights) > 1 else 0.0
 
 
-def _quadrangles(peaks: Peaks) -> Iterator[tuple[int, int, int, int]]:
+def _quadrangles(peaks: Peaks, narrowest: float = NARROWEST) -> Iterator[tuple[int, int, int, int]]:
     """Peaks that may be the four corners of a face, in their order around it."""
     for (a, c), (b, d) in itertools.combinations(peaks.pairs, 2):
         if {a, c} & {b, d} or abs(peaks.middle(a, c) - peaks.middle(b, d)) > OFF:
@@ -184,7 +194,7 @@ def _quadrangles(peaks: Peaks) -> Iterator[tuple[int, int, int, int]]:
         if not EDGE[0] <= area**0.5 <= EDGE[1]:
             continue
         # The singular values' product is twice the area, and the sum of their squares that of the diagonals.
-        if 2 * area / (abs(one) ** 2 + abs(other) ** 2) >= NARROWEST / (1 + NARROWEST**2):
+        if 2 * area / (abs(one) ** 2 + abs(other) ** 2) >= narrowest / (1 + narrowest**2):
             yield a, b, c, d
 
 
