@@ -33,6 +33,15 @@ ACROSS = 50.0
 """Degrees about the direction away from side faces in which the pips of the top face lie that one was read below."""
 TOP_PIP = 0.1
 """Height of a peak of the pip map from which it may be a pip of the top face, seen aslant."""
+ABOVE = (0.6, 0.8)
+"""Faces above a face at which another of the same die is looked for..."""
+NEARER = (0.45, 0.9)
+"""...whose middle lies so many faces above the first: less than a whole one, as of two dice that lie flat..."""
+ASTRAY = 0.35
+"""...and not so far to the side..."""
+READ_ABOVE = 0.1
+"""...if a value scores so much there: of 1010 right looks at photographs two show as much, and of seven side faces
+that were read three, in a trial that no command repeats."""
 SEEN = 0.15
 """Score that a value must reach in colour: of looks at photographs left out, 1995 of 2098 right ones did that grey was
 not clear about, and 2 of 11 wrong ones, in a trial that no command repeats."""
@@ -165,6 +174,28 @@ def may_be_side(
         outside = max(abs((place * turn).real), abs((place * turn).imag)) >= OUTSIDE
         if pip.height >= TOP_PIP and outside and abs(cmath.phase(-place / down)) <= math.radians(ACROSS):
             return True
+    return False
+
+
+def has_face_above(
+    networks: Networks, patches: Sequence[Patch], die_px: float, offset: tuple[float, float], sides: tuple[float, float]
+) -> bool:
+    """Above the face at an offset, px, away from where `sides` points, another is read, nearer than a flat die can lie:
+    the face is a side of that one's die.
+
+    None of its pips may be one of the face's own, which with those of a die that touches it look like a value.
+    """
+    down = complex(*sides) / abs(complex(*sides))
+    nearest, farthest = NEARER
+    for faces in ABOVE:
+        place = complex(*offset) - faces * die_px * down
+        view = view_of(networks, patches, CHANNELS[0], die_px, (place.real, place.imag))
+        for value in (int(best) + 1 for best in np.flatnonzero(view.scores >= READ_ABOVE)):
+            pips = view.looks[-1].pips.of(value)
+            above = faces - complex(*pip_centre(pips)) / down
+            own = any((faces - complex(pip.x, pip.y) / down).real < OUTSIDE for pip in pips)
+            if nearest <= above.real <= farthest and abs(above.imag) < ASTRAY and not own:
+                return True
     return False
 
 

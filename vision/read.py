@@ -20,6 +20,7 @@ from scorer.events import DieState
 from vision.channel import CHANNELS, Image
 from vision.doubt import (
     are_unlike,
+    has_face_above,
     is_aslant,
     is_colourless,
     is_odd,
@@ -37,10 +38,14 @@ from vision.opinion import Opinion, Patch, View, opinions_of, view_of, weighed
 
 REACH = 1.3
 """Half edge, in die faces, of the patch cut out around a die; the largest crop needs 0.91 and the blur some more."""
+FARTHER = 1.5
+"""Where the top face may lie above the one that was read, as many times as much is cut out."""
 FEW_PIPS = (1, 2, 3)
 """Values that halves of others, glints, marks and signs on keys look like."""
 FEW = 1.3
 """Few pips must show this many times as well as others where they are not clear."""
+DOUBTED = 0.99
+"""Share of the bar that a score keeps at most where the value is doubted for another reason."""
 LOOK_AGAIN = (0.05, 0.5)
 """Faces from where a die was found to the middle of its pips, for which an unsure one is read again from there; at half
 an edge, the next die begins."""
@@ -142,9 +147,10 @@ def _read_from(
     if not _is_whole(reading, bgr_frames[0], die_px) or _may_be_another(networks, patches, opinions, leading, reading):
         return as_unsure(networks, reading), pips_at
     if sides is not None:
-        about = [_patch(frame, *found, die_px) for frame in bgr_frames]
+        about = [_patch(frame, *found, FARTHER * die_px) for frame in bgr_frames]
         offset = (reading.centre[0] - found[0], reading.centre[1] - found[1])
-        if may_be_side(networks, about, die_px, offset, reading.angle, sides):
+        is_side = may_be_side(networks, about, die_px, offset, reading.angle, sides)
+        if is_side or has_face_above(networks, about, die_px, offset, sides):
             return as_unsure(networks, reading), pips_at
     return reading, pips_at
 
@@ -164,7 +170,7 @@ def _is_another_place(place: Place, found: Place, frame: Image, die_px: float) -
 
 def as_unsure(networks: Networks, reading: Reading) -> Reading:
     """The same reading below the bar: p must not look sure where the value is not."""
-    score = min(reading.score, networks.thresholds.sure * 0.99)
+    score = min(reading.score, DOUBTED * networks.thresholds.sure)
     return replace(reading, value=None, state="unknown", score=score, p=networks.probability(score))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from vision.errors import PictureError
 from vision.locate import Image, Located, locate
 from vision.network import Networks, Thresholds
-from vision.read import DOWN, FEW, Reading, as_unsure, read_die
+from vision.read import DOUBTED, DOWN, FEW, Reading, as_unsure, read_die
 from vision.scale import STEP, find_die_px
 
 DIE_PX = (6.0, 4000.0)
@@ -21,6 +21,8 @@ SIZE_SEEN = 1 / 3
 """Weight of the size that the locator measured beside the one that was expected, for the same reason."""
 APART = 0.95
 """Two flat faces of one size have their centres a whole edge apart; nearer than this, one of them is a side face."""
+PROOFS = 2
+"""So many other values prove the size that was searched for as well as if it were known."""
 PIPS_APART = 1.8
 """A pip is about as wide as the gap to the next: ones nearer than this may be the pips of one die read too small."""
 
@@ -94,11 +96,14 @@ def _doubt_faint(networks: Networks, die: PhotoDie) -> PhotoDie:
 
 
 def _without_doubles(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
-    """Of two sure dice nearer than flat dice can lie, neither is sure: nobody can tell which is the side face."""
-    sure = [die for die in dice if die.reading.value is not None]
+    """Of two dice nearer than flat dice can lie, neither is sure: nobody can tell which is the side face.
+
+    Not even where the other one is doubted, if that would be sure else.
+    """
+    read = [die for die in dice if die.reading.score >= DOUBTED * networks.thresholds.sure]
 
     def is_double(die: PhotoDie) -> bool:
-        others = (other for other in sure if other is not die)
+        others = (other for other in read if other is not die)
         return die.reading.value is not None and any(_gap(die, other) < APART * die_px for other in others)
 
     return [replace(die, reading=as_unsure(networks, die.reading)) if is_double(die) else die for die in dice]
@@ -107,14 +112,17 @@ def _without_doubles(networks: Networks, dice: list[PhotoDie], die_px: float) ->
 def _without_pips(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
     """Where the size was searched for, a one may be a pip of a larger die, or any dot at a size that no die has.
 
-    It must be clear and away from others, and unless nothing else was seen, another value must prove the size.
+    Unless several other values prove the size, it must be clear and away from others, and unless nothing else was seen,
+    another value must prove the size.
     """
-    proven = len(dice) == 1 or any(die.reading.value not in (None, 1) for die in dice)
+    proofs = sum(die.reading.value not in (None, 1) for die in dice)
+    least = FEW * networks.thresholds.sure if proofs >= PROOFS else networks.thresholds.clear
 
     def may_be_pip(die: PhotoDie) -> bool:
         crowd = (o for o in dice if o is not die and o.reading.likely == 1)
-        weak = die.reading.score < networks.thresholds.clear
-        return die.reading.value == 1 and (not proven or weak or any(_gap(die, o) < PIPS_APART * die_px for o in crowd))
+        crowded = proofs < PROOFS and any(_gap(die, o) < PIPS_APART * die_px for o in crowd)
+        unproven = len(dice) > 1 and not proofs
+        return die.reading.value == 1 and (unproven or crowded or die.reading.score < least)
 
     return [replace(die, reading=as_unsure(networks, die.reading)) if may_be_pip(die) else die for die in dice]
 

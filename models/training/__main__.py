@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--die-px", type=float, help="own: about how many pixels a die's side has; else searched for")
     parser.add_argument("--steps", type=int, default=600, help="own: how long to train")
     parser.add_argument("--json", type=Path, help="write the figures of a measurement here as well")
-    parser.add_argument("--record", action="store_true", help="simulated, perturbed: put the figures into the card")
+    parser.add_argument("--record", action="store_true", help="put the figures measured into the card")
     parser.set_defaults(miniature=False)
     return parser
 
@@ -155,7 +155,9 @@ def _measure(step: str, options: argparse.Namespace) -> None:
         figures = report.perturbed(options.models, options.work / "folds", options.photos, looks, out, print)
     if options.json is not None:
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    if options.record and step != "evaluate":
+    if options.record and step == "evaluate":
+        report.add_photographs(options.models, figures)
+    elif options.record:
         report.add(options.models, step, figures)
 
 

@@ -167,3 +167,16 @@ def add(models: Path, name: str, figures: Mapping[str, Any]) -> None:
     """Put figures measured after the card was written into both cards of the networks that they were measured of."""
     record(models, name, figures)
     write_words(models)
+
+
+def add_photographs(models: Path, figures: Mapping[str, Any]) -> None:
+    """Likewise what `evaluate` measured; of sources never learnt from that is what left-out networks do, too."""
+    for name in ("sized", "unsized", "clips"):
+        if name in figures:
+            record(models, name, figures[name])
+    known = json.loads((models / CARD).read_text(encoding="utf-8"))["figures"].get("left_out")
+    if known is not None:
+        strangers = {source: counts for source, counts in figures["sized"].items() if source not in LEARNT}
+        record(models, "left_out", known | strangers)
+    record(models, "again", {"photographs": True})
+    write_words(models)

@@ -50,22 +50,24 @@ Two small networks read the dice. `locator.onnx` finds die-like things in a grey
 single channel. The reader gives two opinions: which value is on top (or that no readable flat top face is there), and
 where the pips are. A crop scores a value by the worst of four turned looks times the margin by which the pip map shows
 its pips, lying as on a face, above any that would make it another value; what lies elsewhere (pips of side faces, print
-between the pips) does not count. A value is *sure* where grey scores it clearly, or where the mean over three crop
-sizes passes the bar in grey, in colour, in the darkest channel or (threes to sixes) in what remains of that without
-thin bright marks, or is lifted halfway to it by the lightest channel; where colour, which shows all that there is,
-scores it with .15 at least, and no pip differs from the others by two thirds of what they differ from the body; where
-no channel speaks for another value, no blemish lies where a larger value has one more pip, the middle pip of a five
-looks like its corners, not like glare or print on a four, and the pips of a four or a five lie as on a face seen less
-than 45 degrees off its normal. Unless it is clear, a one, a two or a three must score 1.3 times as high, and a two or a
-three show neither a four or six half an edge beside it nor pips across, whose edge it might be; a one or a two, or at
-least the contrast of its pips, must outlast the loss of thin marks, as glints do not; and no channel's pip map,
-whatever the reader makes of it, may show another value than a two, unless colour shows hardly any. A face that lies
-below the middle of its die, with pips above it, may be a side face and is not sure, unless the camera is known to look
-down on it; the table's calibration tells which way is down. In a photograph a one that the locator hardly takes for a
-die is not sure; two sure dice nearer than flat dice can lie are one die and its side face, so neither is sure; and
-where the die size had to be searched for, a single sure die must score 1.3 times as high, too, and show no other value
-at larger sizes. What is not sure from where it was found is read once more from the middle of its pips; a score of
-that look counts for two thirds. Where it does not pass, Fairtray asks; it never guesses.
+between the pips or between the rows of a six) does not count. A value is *sure* where grey scores it clearly, or where
+the mean over three crop sizes passes the bar in grey, in colour, in the darkest channel or (threes to sixes) in what
+remains of that without thin bright marks, or is lifted halfway to it by the lightest channel; where colour, which shows
+all that there is, scores it with .15 at least, and no pip differs from the others by two thirds of what they differ
+from the body; where no channel speaks for another value, no blemish lies where a larger value has one more pip, the
+middle pip of a five looks like its corners, not like glare or print on a four, and the pips of a four or a five lie as
+on a face seen less than 45 degrees off its normal. Unless it is clear, a one, a two or a three must score 1.3 times as
+high, and a two or a three show neither a four or six half an edge beside it nor pips across, whose edge it might be; a
+one or a two, or at least the contrast of its pips, must outlast the loss of thin marks, as glints do not; and no
+channel's pip map, whatever the reader makes of it, may show another value than a two, unless colour shows hardly any. A
+face that lies below the middle of its die, with pips above it, may be a side face and is not sure, nor is one above
+which another is read nearer than a flat die can lie, unless the camera is known to look down on it; the table's
+calibration tells which way is down. In a photograph a one that the locator hardly takes for a die is not sure; two dice
+nearer than flat dice can lie are one die and its side face, so neither is sure; and where the die size had to be
+searched for, a single sure die must score 1.3 times as high, too, and show no other value at larger sizes, and so must
+ones, which fewer than two other values beside them make doubtful besides. What is not sure from where it was found is
+read once more from the middle of its pips; a score of that look counts for two thirds. Where it does not pass, Fairtray
+asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.
@@ -121,6 +123,10 @@ dice that nobody labelled, read rightly. On drawn photographs what is extra are 
 the table and cloths with rows of dots. The surest mistakes that stay below the bar are a one that with a pip of the
 side below it was taken for a two, seen from about 45 degrees (`matteop65_0034`), a casino die that lies aslant
 (`chasecrops_0164`) and red pips on blue and black with rings of glare (`nellbyler_0002`, `0039`).
+"""
+
+_SINCE = """What ships, and with it the sources never learnt from, was measured again after the way looks are weighed had
+changed. The networks that never saw a source learnt from are not kept: what they did there was measured before.
 """
 
 _BESIDE = """Beside the prototype that was there before, on sources that neither had seen. Its figures are those its
@@ -187,7 +193,8 @@ def card_in_words(card: Mapping[str, Any]) -> str:
     )
     limits = ", ".join(f"{name} {value:g}" for name, value in card["thresholds"].items())
     figures = card["figures"]
-    parts = [_HEAD, files + "\n", _LEARNT, learnt, _NOT_LEARNT, "## Figures\n", *_in_short(figures), KEY]
+    parts = [_HEAD, files + "\n", _LEARNT, learnt, _NOT_LEARNT, "## Figures\n", *_in_short(figures)]
+    parts += [_SINCE, KEY] if figures.get("again") else [KEY]
     for name in _TALLIES:
         if name in figures:
             parts.append(_shown(TITLES[name], _tallied(figures[name], name)))

@@ -9,7 +9,15 @@ import pytest
 from tests.vision.drawn_photo import ANGLES, PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, PIPS
 from vision.channel import CHANNELS, Image
-from vision.doubt import are_unlike, is_colourless, is_odd, may_be_edge, may_be_glints, may_be_side
+from vision.doubt import (
+    are_unlike,
+    has_face_above,
+    is_colourless,
+    is_odd,
+    may_be_edge,
+    may_be_glints,
+    may_be_side,
+)
 from vision.look import VALUES, Look, PipMap
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray, Networks, load_networks
 from vision.opinion import Opinion, View, view_of
@@ -159,3 +167,20 @@ def test_a_side_face_is_not_taken_for_the_top_that_lies_the_other_way(networks: 
     assert not may_be_side(networks, patches, 60, (0, -half), 0, (0, 1))
     assert not may_be_side(networks, patches, 60, (0, half), 0, (1, 0))
     assert may_be_side(networks, patches, 60, (0, -half), 0, (0, -1))
+
+
+def test_a_face_above_nearer_than_a_flat_die_can_lie_makes_the_lower_one_a_side(networks: Networks) -> None:
+    patches = [(from_aslant(4, 5), 120.0, 120.0)]
+    half = 30 * math.sqrt(0.5)
+    assert has_face_above(networks, patches, 60, (0, half), (0, 1))
+    assert not has_face_above(networks, patches, 60, (0, -half), (0, 1))
+    assert has_face_above(networks, patches, 60, (0, -half), (0, -1))
+
+
+def test_a_flat_die_that_touches_another_above_is_no_side(networks: Networks) -> None:
+    picture = np.full((240, 240, 3), 60, np.uint8)
+    for value, row in ((4, 60), (5, 121)):
+        cv2.rectangle(picture, (90, row), (149, row + 59), (230, 230, 230), -1)
+        for u, v in PIPS[value]:
+            cv2.circle(picture, (round(119.5 + 15 * u), round(row + 29.5 + 15 * v)), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    assert not has_face_above(networks, [(picture, 119.5, 150.5)], 60, (0, 0), (0, 1))

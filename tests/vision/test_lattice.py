@@ -74,6 +74,29 @@ def test_a_row_of_four_is_no_part_of_a_six(angle: float) -> None:
     assert margin([*row, further], 6) < 0.2
 
 
+def rows_of_six(angle: float, along: float, across: float) -> list[Pip]:
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    places = [(u * along, v * across) for v in (-0.5, 0.5) for u in (-1, 0, 1)]
+    return [Pip(u * c - v * s, u * s + v * c, 0.9) for u, v in places]
+
+
+@given(turns, st.floats(0.31, 0.5))
+def test_the_rows_of_a_six_may_lie_close_together(angle: float, across: float) -> None:
+    assert margin(rows_of_six(angle, 0.27, across), 6) == pytest.approx(0.9)
+
+
+@given(turns, st.floats(-0.1, 0.1), st.floats(-0.1, 0.1))
+def test_print_between_the_rows_of_a_six_does_not_count(angle: float, x: float, y: float) -> None:
+    assert margin([*rows_of_six(angle, 0.25, 0.5), Pip(x, y, 0.8)], 6) == pytest.approx(0.9)
+
+
+@given(turns)
+def test_a_square_of_nine_dots_is_no_six(angle: float) -> None:
+    nine = {(round(p.x, 6), round(p.y, 6)): p for across in (0.0, 0.5) for p in rows_of_six(angle, 0.25, across)}
+    assert len(nine) == 9
+    assert margin(list(nine.values()), 6) < 0.1
+
+
 def test_any_other_peak_makes_a_one_doubtful() -> None:
     assert margin([*pips_of(1, 0), Pip(0.6, 0.1, 0.7)], 1) == pytest.approx(0.2)
 

@@ -58,6 +58,14 @@ def test_several_ones_at_a_searched_size_need_another_value(
     assert sorted(found, key=lambda value: value or 0) == read
 
 
+@pytest.mark.parametrize(("values", "read"), [([1, 1, 4], [4, None, None]), ([1, 1, 4, 5], [1, 1, 4, 5])])
+def test_ones_near_each_other_are_sure_where_several_other_values_prove_the_size(
+    networks: Networks, monkeypatch: pytest.MonkeyPatch, values: list[int], read: list[int | None]
+) -> None:
+    monkeypatch.setattr("vision.stills.PIPS_APART", 100.0)
+    assert sorted(values_of(read_photo(networks, photograph(values))), key=str) == read
+
+
 def test_a_one_that_is_hardly_taken_for_a_die_is_not_sure(networks: Networks, monkeypatch: pytest.MonkeyPatch) -> None:
     picture = photograph([1, 4])
     assert sorted(values_of(read_photo(networks, picture, 30.0)), key=str) == [1, 4]

@@ -53,6 +53,13 @@ def test_real_photographs_are_judged_and_every_failure_is_shown(photos, models, 
     )
 
 
+def test_what_ships_is_measured_again_and_recorded(photos, models):
+    assert run("evaluate", photos, models, "--record") == 0
+    card = json.loads((models / CARD).read_text())["figures"]
+    assert card["sized"]["nellbyler"]["photos"] == card["unsized"]["nellbyler"]["photos"] == 2
+    assert "was measured again" in (models / "CARD.md").read_text()
+
+
 def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models, tmp_path, capsys):
     out = tmp_path / "out"
     asked = ("perturbed", photos, models, "--count", 40, "--out", out)
