@@ -125,8 +125,8 @@ side below it was taken for a two, seen from about 45 degrees (`matteop65_0034`)
 (`chasecrops_0164`) and red pips on blue and black with rings of glare (`nellbyler_0002`, `0039`).
 """
 
-_SINCE = """What ships, and with it the sources never learnt from, was measured again after the way looks are weighed had
-changed. The networks that never saw a source learnt from are not kept: what they did there was measured before.
+_SINCE = """What ships, and with it the sources never learnt from, was measured again after the way looks are weighed
+had changed. The networks that never saw a source learnt from are not kept: what they did there was measured before.
 """
 
 _BESIDE = """Beside the prototype that was there before, on sources that neither had seen. Its figures are those its
