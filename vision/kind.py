@@ -3,7 +3,8 @@
 The colour is the median over the top face, which pips cover less than half of, in CIE Lab. Lamps and shadows change
 the lightness of a die from place to place more than its hue. Between rests of one film the dice of a set stay within
 16 units of each other in a and b and within 12 in lightness (simulated films, seeds 1 to 9), so that only a die of
-plainly another colour is told apart; one that looks alike is not, and neither is one of another size alone.
+plainly another colour is told apart; one that looks alike is not, and neither is one of another size alone. Where a
+lamp is mirrored in a face, the sheen lies over it like a white veil: such a face is paler, and lighter by as much.
 """
 
 import math
@@ -23,6 +24,9 @@ REACH = 0.42
 OTHER_HUE = 25.0
 OTHER_LIGHTNESS = 35.0
 """Distances in Lab (a and b; L of 0 to 100) from every die seen before that make a die a stranger."""
+SHEEN = 0.3
+"""Share of the way to white that a sheen may take a die; in a filmed one it was 0.4, of which OTHER_HUE takes the rest.
+A white die among red, green, blue or yellow ones stays a stranger for all of it."""
 ALIKE = 5.0
 """A die that differs less than this from one seen before teaches nothing new."""
 EDGE_PX = 24
@@ -54,25 +58,41 @@ class KnownKinds:
 
     def __init__(self) -> None:
         """None is known yet."""
-        self._known: list[Kind] = []
+        self._first: list[Kind] = []
+        self._later: list[Kind] = []
         self._most = 0
 
     def foreign(self, kinds: Sequence[Kind]) -> list[bool]:
         """Which of the dice at rest are of a kind never seen before."""
         if len(kinds) > self._most:
             self._most = len(kinds)
-            self._known += kinds
+            self._first += kinds
             return [False] * len(kinds)
-        strange = [all(_differ(kind, known) for known in self._known) for kind in kinds]
-        for kind, new in zip(kinds, strange, strict=True):
-            if not new and all(_apart(kind, known) > ALIKE for known in self._known):
-                self._known.append(kind)
+        strange = [not (self._is_known(kind) or self._has_sheen(kind)) for kind in kinds]
+        for kind in kinds:
+            known = [*self._first, *self._later]
+            if self._is_known(kind) and all(_apart(kind, other) > ALIKE for other in known):
+                self._later.append(kind)
         return strange
 
+    def _is_known(self, kind: Kind) -> bool:
+        return any(_is_same(kind, known) for known in (*self._first, *self._later))
 
-def _differ(kind: Kind, known: Kind) -> bool:
+    def _has_sheen(self, kind: Kind) -> bool:
+        """Whether a sheen may make it look so. What was learnt later may have had one: no second is added to that."""
+        return any(_is_same(kind, _under_sheen(known, kind.lightness)) for known in self._first)
+
+
+def _is_same(kind: Kind, known: Kind) -> bool:
     hue = math.hypot(kind.a - known.a, kind.b - known.b)
-    return hue > OTHER_HUE or abs(kind.lightness - known.lightness) > OTHER_LIGHTNESS
+    return hue <= OTHER_HUE and abs(kind.lightness - known.lightness) <= OTHER_LIGHTNESS
+
+
+def _under_sheen(known: Kind, lightness: float) -> Kind:
+    """That kind in the hue that it has where a sheen makes it so light; its own lightness is still what counts."""
+    veil = (lightness - known.lightness) / max(100.0 - known.lightness, 1.0)
+    left = 1 - min(max(veil, 0.0), SHEEN)
+    return Kind(known.lightness, known.a * left, known.b * left)
 
 
 def _apart(kind: Kind, known: Kind) -> float:

@@ -23,8 +23,8 @@ def went_over_rim(tracks: Sequence[Track], geometry: TrayGeometry) -> list[Track
 
 def _goes_out(track: Track, geometry: TrayGeometry) -> bool:
     sighting = track.sighting
-    if sighting.near_body or sighting.still:
-        return False
+    if sighting.near_body or sighting.still or track.side:
+        return False  # what was last seen beside a die that stays may be a side of it, or that die smeared
     x, y = sighting.x, sighting.y
     here = geometry.inside(x, y)
     if track.free is None:

@@ -61,7 +61,7 @@ class Scene:
     """One frame, seen: things that may be dice (px of the picture), and what else there is.
 
     picture: the whole picture, grey. moving: die areas of the floor where edges move and no thing is. stray: whether
-    something flies past beyond the floor.
+    something flies past beyond the floor, be it one of the things or not: their tracks may begin there.
     """
 
     frame: Frame
@@ -155,7 +155,7 @@ class Perception:
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
         tint, moves = difference.tint, not all(thing.still for thing in seen)
-        told = [self._disc(thing) for thing in seen if thing.still or thing.heat >= FLYING_HEAT]
+        told = [self._disc(s) for s in seen if s.still or (s.heat >= FLYING_HEAT and not s.outside)]
         stray = moves and tint is not None and self._beyond.has_stray(tint, told, self._masks)
         scene = Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice), stray)
         self._quiet = (small, scene) if self._is_quiet(scene) else None

@@ -14,10 +14,10 @@ from vision.hand import Disc, punch
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 
-BEYOND = (0.2, 4.0)
-"""Faces from the floor's edge where it is looked for."""
-LEAST = 0.4
-"""Die areas of it beyond the floor."""
+BEYOND = (0.5, 4.0)
+"""Faces from the floor's edge where it is looked for: nearer, dice that lie by the wall tint it."""
+LEAST = 0.3
+"""Die areas of it beyond the floor. Of a smeared yellow die over a light brown table the hue of a third shows."""
 CLEAR = 3.0
 """Faces from any body of this moment or those before: fingers leave the rim as fast."""
 STAYS = 2

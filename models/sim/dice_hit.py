@@ -19,6 +19,9 @@ from models.sim.script import Setting
 from models.sim.stage import Stage
 from models.sim.turns import counted, first_roll, in_match, next_roll, to_reroll
 
+LIVELY = 0.7
+"""Share of its deadness that a tray has left in which one die stops as it knocks another over the lip: in a dead one
+both go on together, and leave it together."""
 MOVED_SIDES, STAYED_SIDES = 0.45, 0.1
 """A hit die lies at least so far from where it lay, an unhit one at most."""
 FOLLOWED_SIDES = 1.4
@@ -112,7 +115,7 @@ def _at(stage: Stage, die: int) -> Callable[[np.random.Generator, Tray, Player, 
         drawn = Aim.drawn(rng, tray, player, vigour)
         along = target - np.asarray(drawn.place[:2])
         distance = float(np.linalg.norm(along))
-        x, y = target - along / distance * min(distance, float(rng.uniform(70, 120)))
+        x, y = target - along / distance * min(distance, float(rng.uniform(110, 190)))
         place = (float(x), float(y), float(rng.uniform(34, 46)))
         return replace(drawn, place=place, along=along / distance, speed=float(rng.uniform(800, 1500)))
 
@@ -120,8 +123,13 @@ def _at(stage: Stage, die: int) -> Callable[[np.random.Generator, Tray, Player, 
 
 
 def _low_wall(setting: Setting) -> Setting:
-    """A tray with hardly more than a lip, over which a die can be knocked."""
-    return replace(setting, tray=replace(setting.tray, wall_height_mm=0.11 * setting.tray.wall_height_mm))
+    """A hard tray with hardly more than a lip, over which a die can be knocked."""
+    tray, surface = setting.tray, setting.surface
+    return replace(
+        setting,
+        tray=replace(tray, wall_height_mm=0.11 * tray.wall_height_mm),
+        surface=replace(surface, deadness=LIVELY * surface.deadness),
+    )
 
 
 def _face(landed: Landed, die: int, at: int) -> int:

@@ -8,15 +8,16 @@ from vision.kind import Kind, KnownKinds, kind_of
 from vision.read import Reading
 
 WHITE, RED, BLUE = (230, 235, 235), (30, 30, 170), (150, 60, 30)
+VIVID, GREEN, YELLOW, GREY = (60, 50, 245), (50, 120, 30), (20, 200, 240), (140, 140, 140)
 
 
-def seen(colour: tuple[int, int, int], light: float = 1.0, gain: float = 1.0) -> Kind:
-    """A die of this colour (BGR) with three dark pips on a green floor, in so much light."""
+def seen(colour: tuple[int, int, int], light: float = 1.0, gain: float = 1.0, veil: float = 0.0) -> Kind:
+    """A die of this colour (BGR) with three dark pips on a green floor, in so much light, under a veil of white."""
     image = np.full((80, 80, 3), (40, 90, 30), np.uint8)
     cv2.rectangle(image, (25, 25), (55, 55), colour, -1)
     for x in (31, 40, 49):
         cv2.circle(image, (x, x), 4, (20, 20, 20), -1)
-    image = np.clip(image * light, 0, 255).astype(np.uint8)
+    image = np.clip((1 - veil) * image * light + veil * 255, 0, 255).astype(np.uint8)
     return kind_of(image, Reading(3, 0.99, 3, "flat", 0.0, (25.0, 25.0, 30.0, 30.0), 0.9, 0.0), gain)
 
 
@@ -44,3 +45,17 @@ def test_dice_are_learnt_for_as_long_as_more_of_them_come() -> None:
 def test_another_exposure_is_no_other_kind() -> None:
     dark = seen(WHITE, 0.5, gain=0.5)
     assert dark.lightness == pytest.approx(seen(WHITE).lightness, abs=3)
+
+
+@pytest.mark.parametrize("colour", [VIVID, BLUE, GREEN, YELLOW])
+def test_a_lamp_mirrored_in_a_face_makes_no_foreign_die(colour: tuple[int, int, int]) -> None:
+    known = KnownKinds()
+    known.foreign([seen(colour)] * 5)
+    assert known.foreign([*[seen(colour)] * 4, seen(colour, veil=0.4)]) == [False] * 5
+    assert known.foreign([*[seen(colour)] * 4, seen(WHITE)]) == [False] * 4 + [True]
+
+
+def test_a_die_that_is_paler_but_no_lighter_is_foreign() -> None:
+    known = KnownKinds()
+    known.foreign([seen(VIVID)] * 5)
+    assert known.foreign([*[seen(VIVID)] * 4, seen(GREY)]) == [False] * 4 + [True]

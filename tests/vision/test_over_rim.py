@@ -42,3 +42,9 @@ def test_what_a_hand_that_draws_back_leaves_apart_from_it_for_a_moment_is_no_die
 def test_what_goes_on_beyond_the_rim_without_tumbling_is_a_fingers_end(steps: int, tumbles: int, out: bool) -> None:
     beyond = replace(track(x=590, free=None), steps=steps, tumbles=tumbles)
     assert (went_over_rim([beyond], GEOMETRY) == [beyond]) is out
+
+
+@pytest.mark.parametrize(("side", "out"), [(False, True), (True, False)], ids=["alone", "beside a die"])
+def test_the_end_of_a_smeared_die_that_stays_is_none_on_its_way_out(side: bool, out: bool) -> None:
+    ended = replace(track(x=550), speed=(600.0, 0.0), side=side)
+    assert (went_over_rim([ended], GEOMETRY) == [ended]) is out

@@ -15,13 +15,25 @@ DIE = (slice(60, 78), slice(150, 168))
     [
         (DIE, [], None, True),
         ((slice(60, 66), slice(150, 156)), [], None, False),
+        ((slice(60, 70), slice(150, 161)), [], None, True),
+        ((slice(60, 88), slice(140, 149)), [], None, False),
         ((slice(60, 78), slice(100, 118)), [], None, False),
         ((slice(60, 78), slice(240, 258)), [], None, False),
         (DIE, [Disc(159, 69, 18)], None, False),
         (DIE, [], (slice(90, 130), slice(140, 180)), False),
         (DIE, [], (slice(0, 160), slice(0, 40)), True),
     ],
-    ids=["a die over the rim", "a speck", "over the floor", "far away", "located", "beside a hand", "far from a hand"],
+    ids=[
+        "a die over the rim",
+        "a speck",
+        "nearly of the table's hue",
+        "on the wall",
+        "over the floor",
+        "far away",
+        "located",
+        "beside a hand",
+        "far from a hand",
+    ],
 )
 def test_a_stray(strange: tuple[slice, slice], things: list[Disc], body: tuple[slice, slice] | None, so: bool) -> None:
     floor, tint, mask = (np.zeros((160, 300), np.uint8) for _ in range(3))

@@ -209,6 +209,23 @@ def test_die_over_the_rim_and_out_of_the_picture(networks: Networks) -> None:
     assert values(rest) == [1, 2, 4, 6]
 
 
+def test_die_that_is_first_seen_beyond_the_rim_and_gone_at_once_went_over_it(networks: Networks) -> None:
+    """Until then others, or its own speed, hid it."""
+
+    def passes(t: float) -> Pose | None:
+        return Pose(600 + 400 * (t - 1.0), 300, 600 * t, 3) if 1.0 <= t < 1.06 else None
+
+    def yellow(t: float, image: Image) -> Image:
+        die = image[270:330, 580:] if passes(t) else image[:0, :0]
+        die[die.min(axis=2) > 120, 0] = 60
+        return image
+
+    events = watch(networks, [*roll(count=4), passes], change=yellow)
+    (unseen,), (rest,) = only(events, DieUnseen), only(events, DiceAtRest)
+    assert (unseen.count, unseen.last_seen) == (1, "over_rim")
+    assert values(rest) == [1, 2, 4, 6]
+
+
 def test_die_beside_the_tray_is_off_tray(networks: Networks) -> None:
     events = watch(networks, [*roll(count=4), thrown(HERE, (602, 300), 3, 0.7)])
     (rest,) = only(events, DiceAtRest)

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from models.sim import scenarios
 from models.sim.errors import SimulatorError
 from models.sim.gesture import held, points_of
 from models.sim.pose import Pose
@@ -25,6 +26,17 @@ def test_the_same_seed_acts_the_same_and_another_does_not() -> None:
 def test_an_unknown_scenario_names_the_known_ones() -> None:
     with pytest.raises(SimulatorError, match="four_dice"):
         act("snap", 1)
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_a_throw_that_knocks_a_die_out_is_found_without_trying_other_trays(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenarios, "ATTEMPTS", 1)
+    timeline = act("knocked_out", seed)
+    moved = [(die, c) for die, story in enumerate(timeline.stories) for c in story if isinstance(c, Moved)]
+    tray = timeline.setting.tray
+    assert [die for die, c in moved if c.visit is None and room_inside(tray, *c.way.last.position) < 0]
 
 
 @pytest.mark.parametrize("name", ["keep", "kept_turned", "off_tray"])
