@@ -69,8 +69,9 @@ def _plain(small: Image, here: Image) -> Iterator[Mask]:
 def _floors(region: Mask, here: Image) -> Iterator[Points]:
     """Outlines (n, 2) of what of a region may be another floor."""
     opened = cv2.morphologyEx(region.astype(np.uint8), cv2.MORPH_OPEN, disc(7))
-    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    for contour in contours:
+    contours, nested = cv2.findContours(opened, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    pieces = zip(contours, nested[0], strict=True) if len(contours) else ()
+    for contour in (contour for contour, (*_, within) in pieces if within < 0):  # a floor may lie in a table's hole
         area, hull = cv2.contourArea(contour), cv2.contourArea(cv2.convexHull(contour))
         x, y, width, height = cv2.boundingRect(contour)
         whole = x > 0 and y > 0 and x + width < here.shape[1] and y + height < here.shape[0]

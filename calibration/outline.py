@@ -28,6 +28,7 @@ from calibration.shape import (
     try_lens,
 )
 from calibration.solid import Solid, edges_around, floor_support, other_ring, outside
+from calibration.sunk import sunk_floor
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
@@ -37,6 +38,10 @@ Rough = tuple[Kind, View, float]
 REACHES = (0.055, 0.03, 0.02)
 """How far from the outline so far its edge is looked for, round by round, in half widths."""
 LEAST_REACH = 4.0
+AT_HAND, POINTED_CONTRAST = (0.0, 0.0, 0.0), 2.5
+"""Where people point, edges within LEAST_REACH come first if they have this contrast: plainer ones farther off, as a
+wall's upper edge, are not what they meant. Floors without an edge have .5 at most there, a faint one that people see
+4."""
 FITS_PX = 1.5
 """A place whose edge lies this near the shape supports it; or this many half widths."""
 FITS = 0.008
@@ -151,11 +156,11 @@ def find_outline(
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
     if agreed and flat is not None:
         alone = whole is None or _plainer(flat, whole, colours)
-        return replace(flat, doubted=whole is None and on_rim) if alone else whole
+        return _lowest(replace(flat, doubted=whole is None and on_rim), colours) if alone else whole
     sure = [each for each in (plain, shaded) if each is not None and each.sure]
     if whole is not None and found is not None and _borne_out(found[0], sure, size):
         return whole
-    return None if flat is None else replace(flat, doubted=on_rim or len(sure) > 1)
+    return None if flat is None else _lowest(replace(flat, doubted=on_rim or len(sure) > 1), colours)
 
 
 def at_height(outline: Outline, away: float, size: tuple[int, int]) -> Outline | None:
@@ -176,6 +181,15 @@ def _borne_out(solid: Solid, sure: Sequence[Outline], size: tuple[int, int]) -> 
     lens, reach = solid.view.lens(size), ALIKE * solid.view.scale
     near = [np.abs(outside(solid, lens, outline.points)) < reach for outline in sure]
     return not near or any(each[0].mean() >= MOSTLY or each.any(0).mean() >= ALL_ALONG for each in near)
+
+
+def _lowest(flat: Outline, colours: FloatArray) -> Outline:
+    """The outline, or, doubted, the floor that lies below it if there is one: a mat with a seam along its edge looks as
+    a tray does whose wall has the floor's colour, so people are asked which it is."""
+    size = (colours.shape[1], colours.shape[0])
+    edges = edges_around(flat.kind, flat.view, colours, size) if flat.sure else None
+    below = None if edges is None else sunk_floor(flat.kind, flat.view, edges, size)
+    return flat if below is None else replace(flat, view=below, doubted=True)
 
 
 def _is_told(told: Points, flat: Outline | None) -> bool:
@@ -288,9 +302,11 @@ def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
     kind, view, off = min(rough, key=lambda found: found[2])
     if off > POINTED * view.scale:
         raise CalibrationError(f"--corners: no camera sees a {kind} floor so: point at its corners again")
-    refined = _outlined(rough, colours_of(empty, 0.7, False))
-    if refined is not None and refined.support > SURE_HUE:
-        return refined
+    colours = colours_of(empty, 0.7, False)
+    for reaches, least in ((AT_HAND, POINTED_CONTRAST), (REACHES, 0.0)):
+        refined = _outlined(rough, colours, reaches)
+        if refined is not None and refined.support > SURE_HUE and refined.contrast >= least:
+            return refined
     if kind == "rectangle" and view.ratio > 1 - SQUARE:
         kind, view, _ = rough[0]
     points = evenly(hull, SAMPLES)
@@ -323,10 +339,10 @@ def _rough(
     return [each for each in rough if each[2] < 3 * rough[0][2] + 2]
 
 
-def _outlined(rough: Sequence[Rough], colours: FloatArray) -> Outline | None:
+def _outlined(rough: Sequence[Rough], colours: FloatArray, reaches: tuple[float, ...] = REACHES) -> Outline | None:
     """The shape that fits best to the floor's edges."""
     size = (colours.shape[1], colours.shape[0])
-    found = [_refined(kind, view, colours, size) for kind, view, _ in rough]
+    found = [_refined(kind, view, colours, size, reaches) for kind, view, _ in rough]
     whole = {outline.kind: outline for outline in found if outline is not None}
     best = min(whole.values(), key=lambda outline: (outline.contrast < CONTRAST, _badness(outline)), default=None)
     square = whole.get("square")
@@ -371,14 +387,16 @@ def _starts(kind: Kind, hull: Points) -> list[View]:
     return [View(scale, 5.5, -0.02, 0.0, (0.0, 0.0), float(turn + more), (x, y), ratio) for more in turns]
 
 
-def _refined(kind: Kind, view: View, lab: FloatArray, size: tuple[int, int]) -> Outline | None:
+def _refined(
+    kind: Kind, view: View, lab: FloatArray, size: tuple[int, int], reaches: tuple[float, ...]
+) -> Outline | None:
     """The shape moved onto the picture's edges."""
-    for round_, reach in enumerate(REACHES):
+    for round_, reach in enumerate(reaches):
         edges = edges_near(kind, view, lab, size, max(LEAST_REACH, reach * view.scale))
         if edges is None:
             return None
         points, contrast = edges
-        huber = ROUGH_PX if round_ < len(REACHES) - 1 else FINE_PX
+        huber = ROUGH_PX if round_ < len(reaches) - 1 else FINE_PX
         view, offsets = fit(kind, points, size, view, round_ > 0, huber)
     on = np.abs(offsets) < max(FITS_PX, FITS * view.scale)
     return Outline(kind, view, points, offsets, float(on.mean()), float(np.median(contrast)))

@@ -99,7 +99,9 @@ def find_solid(
             continue
         rims = _round_rims(view, edges) if kind == "round" else _rims(kind, view, _sides(kind, view, edges), size)
         for told, rim, width in rims:
-            guesses += [(told + more, solid, edges, WIDE) for more, solid in _floors(kind, rim, width, edges, size)]
+            guesses += [
+                (told + more, solid, edges, WIDE) for more, solid in floors_below(kind, rim, width, edges, size)
+            ]
     best = _best(guesses, size, first, int(agreed))
     for _ in range(AGAIN):
         again = None if best is None else _best(_below(best[1], colours, size), size)
@@ -278,7 +280,7 @@ def _pairs(lines: Sequence[Line], width: float, px: float) -> list[Pair]:
     return sorted(pairs, key=lambda pair: -pair[0])[:CHOICES]
 
 
-def _floors(
+def floors_below(
     kind: Kind, rim: View, width: float, edges: Edges, size: tuple[int, int], most: int = FLOORS
 ) -> list[tuple[float, Solid]]:
     """Trays with this rim: floors below it, at the heights and offsets at which most edges lie.
@@ -325,7 +327,7 @@ def _below(solid: Solid, colours: FloatArray, size: tuple[int, int]) -> list[Gue
         (told, tray, edges, NARROW)
         for each, edges in around
         if edges is not None
-        for told, tray in _floors(solid.kind, each, width, edges, size, MORE_FLOORS)
+        for told, tray in floors_below(solid.kind, each, width, edges, size, MORE_FLOORS)
     ]
 
 

@@ -42,6 +42,17 @@ def test_a_tray_of_this_and_of_another_colour_is_found_where_it_stands(
     assert 60 < found[:, 1].min() < found[:, 1].max() < 420
 
 
+def test_a_tray_is_found_on_a_table_of_its_floors_colour(bare: Image) -> None:
+    two = bare.copy()
+    two[BESIDE] = cv2.resize(empty(), None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)[:, 85:405]
+    table, floor = (70, 96, 130), (60, 120, 50)
+    two[np.linalg.norm(two - np.array(table, np.float64), axis=2) < 30] = floor
+    two[:, 600:] = cv2.GaussianBlur(two[:, 600:], (0, 0), 6.0)  # a rim whose edges alone do not tell it
+    two = np.asarray(cv2.copyMakeBorder(two, 0, 60, 0, 60, cv2.BORDER_CONSTANT, value=floor), np.uint8)
+    found = other_tray(two, floor_of(two))
+    assert found is not None and 645 < found[:, 0].min() < found[:, 0].max() < 965
+
+
 def test_a_sheet_of_paper_is_no_tray(bare: Image) -> None:
     sheet = bare.copy()
     cv2.rectangle(sheet, (670, 100), (850, 340), (235, 235, 230), -1)

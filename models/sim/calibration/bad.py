@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from models.sim.calibration.acts import EMPTY_S, hand_passes, leave_empty, show, show_and_throw, take_and_throw
 from models.sim.calibration.family import Family, die_size
-from models.sim.calibration.props import GAP_MM, second_tray
-from models.sim.calibration.setup import Rng, Wish
+from models.sim.calibration.props import second_tray
+from models.sim.calibration.setup import Rng, Wish, around_rim, filled
 from models.sim.camera import Camera
 from models.sim.conditions import Flicker, Glare, Push
 from models.sim.script import Setting
@@ -21,6 +21,8 @@ ALWAYS = (-10.0, 1e6)
 """From before the recording begins until after it ends."""
 CUT_OFF = (0.12, 0.35)
 """Share of the floor outside the picture."""
+BOTH, NARROWER = 0.96, 0.98
+"""Share of the picture that two trays fill at most, and by which a lens' focal length is shortened until they do."""
 FIVE_FPS = 5.0
 THREE_FRAMES_S = 0.1
 
@@ -37,11 +39,12 @@ def _no_wall(rng: Rng, setting: Setting) -> Setting:
 def _two(rng: Rng, setting: Setting) -> Setting:
     """Another tray of the same make beside it, both whole in the picture."""
     bodies, apart = second_tray(setting.tray)
-    lens = setting.lens
-    x, y, z = lens.position
-    half_width = apart - GAP_MM / 2
-    focal = 0.88 * (lens.size[0] / 2) * (z - setting.tray.wall_height_mm) / half_width
-    lens = replace(lens, position=(x + apart / 2, y, z), focal_px=min(lens.focal_px, focal))
+    rim = around_rim(setting.tray)
+    both = np.concatenate([rim, rim + np.array([apart, 0.0, 0.0])])
+    x, y, z = setting.lens.position
+    lens = replace(setting.lens, position=(x + apart / 2, y, z))
+    while filled(lens, both) > BOTH:
+        lens = replace(lens, focal_px=lens.focal_px * NARROWER)
     return replace(setting, lens=lens, clutter=bodies)
 
 

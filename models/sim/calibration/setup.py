@@ -106,6 +106,20 @@ def hidden_mm(tray: Tray, camera: NDArray[np.float64]) -> float:
     return float(((gaps - lean) * height / (camera[2] - height) - lean).max())
 
 
+def around_rim(tray: Tray) -> NDArray[np.float64]:
+    """(n, 3) mm: places round the outer edge of the rim, or a little outside it."""
+    edge = floor_edge(tray, 64)
+    outward = edge / np.linalg.norm(edge, axis=1, keepdims=True)
+    corner = edge + outward * tray.wall_width_mm * math.sqrt(2)
+    return np.column_stack([corner, np.full(len(edge), tray.wall_height_mm)])
+
+
+def filled(lens: Lens, places: NDArray[np.float64]) -> float:
+    """The share of the way from the picture's middle to its edges at which the farthest of places (n, 3) mm is seen."""
+    size = np.asarray(lens.size)
+    return float((np.abs(project(lens, places) - (size - 1) / 2) / size * 2).max())
+
+
 @dataclass(frozen=True, slots=True)
 class _Stand:
     """How the camera stands: its distance, its angles in radians, how far it is aimed off, its lens' distortion."""
@@ -147,15 +161,11 @@ class _Stand:
 
     def lens(self, tray: Tray, size: tuple[int, int]) -> Lens:
         """The lens with the focal length that fills the wished share of the picture with the tray."""
-        edge = floor_edge(tray, 64)
-        outward = edge / np.linalg.norm(edge, axis=1, keepdims=True)
-        corner = edge + outward * tray.wall_width_mm * math.sqrt(2)
-        rim = np.column_stack([corner, np.full(len(edge), tray.wall_height_mm)])
+        rim = around_rim(tray)
         low, high = 20.0, 20000.0
         for _ in range(40):
             focal = math.sqrt(low * high)
-            far = np.abs(project(self.lens_at(focal, size), rim) - (np.asarray(size) - 1) / 2) / np.asarray(size) * 2
-            low, high = (focal, high) if far.max() < self.fill else (low, focal)
+            low, high = (focal, high) if filled(self.lens_at(focal, size), rim) < self.fill else (low, focal)
         return self.lens_at(low, size)
 
 
