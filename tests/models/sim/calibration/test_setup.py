@@ -44,7 +44,7 @@ def test_a_wall_hides_what_lies_behind_it() -> None:
     assert hidden_mm(tray, beyond) == pytest.approx(steep * tray.wall_height_mm, rel=0.1)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(1, 13))
 def test_two_trays_are_both_whole_in_the_picture(seed: int) -> None:
     family, rng = FAMILIES["two_trays"], np.random.default_rng(seed)
     setting, _ = draw_setup(rng, family.wish)
