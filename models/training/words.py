@@ -104,9 +104,10 @@ pips of clear red dice, taken for those of a five where the picture was a stop t
 red ones on blue and black. The doubt about pips of another colour came of these and ends all five; with it no mistake
 of that sweep reaches .34, and the bar lies a sixth above that: a sign on a key that was read as a one (`matteop65`,
 scored .37) stays below it, too. Bar, doubts and figures thus come from the same dice: with no mistake on n different
-dice the true rate is below 3/n with 95 % confidence. Three dice that their source labels wrongly (in `nellbyler_0002`,
-`rune55v_0077` and `rune55v_0082`, looked at by eye) count by their true values. A photograph is one look; at the table
-a die must moreover lie still and show the same in several frames before its value is confirmed.
+dice the true rate is below 3/n with 95 % confidence. How oblong a six may be was seen on `damiantab`, so that its sixes
+are no proof of that. Three dice that their source labels wrongly (in `nellbyler_0002`, `rune55v_0077` and
+`rune55v_0082`, looked at by eye) count by their true values. A photograph is one look; at the table a die must moreover
+lie still and show the same in several frames before its value is confirmed.
 """
 
 _P = """## How honest p is
