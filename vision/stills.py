@@ -22,7 +22,7 @@ SIZE_SEEN = 1 / 3
 APART = 0.95
 """Two flat faces of one size have their centres a whole edge apart; nearer than this, one of them is a side face."""
 PROOFS = 2
-"""So many other values prove the size that was searched for as well as if it were known."""
+"""So many other values prove the size that was searched for so well that a one need not be clear."""
 PIPS_APART = 1.8
 """A pip is about as wide as the gap to the next: ones nearer than this may be the pips of one die read too small."""
 
@@ -112,17 +112,17 @@ def _without_doubles(networks: Networks, dice: list[PhotoDie], die_px: float) ->
 def _without_pips(networks: Networks, dice: list[PhotoDie], die_px: float) -> list[PhotoDie]:
     """Where the size was searched for, a one may be a pip of a larger die, or any dot at a size that no die has.
 
-    Unless several other values prove the size, it must be clear and away from others, and unless nothing else was seen,
-    another value must prove the size.
+    It must be away from others and clear, or score well where several other values prove the size, and unless nothing
+    else was seen, another value must prove the size.
     """
     proofs = sum(die.reading.value not in (None, 1) for die in dice)
+    proven = len(dice) == 1 or proofs
     least = FEW * networks.thresholds.sure if proofs >= PROOFS else networks.thresholds.clear
 
     def may_be_pip(die: PhotoDie) -> bool:
         crowd = (o for o in dice if o is not die and o.reading.likely == 1)
-        crowded = proofs < PROOFS and any(_gap(die, o) < PIPS_APART * die_px for o in crowd)
-        unproven = len(dice) > 1 and not proofs
-        return die.reading.value == 1 and (unproven or crowded or die.reading.score < least)
+        weak = die.reading.score < least
+        return die.reading.value == 1 and (not proven or weak or any(_gap(die, o) < PIPS_APART * die_px for o in crowd))
 
     return [replace(die, reading=as_unsure(networks, die.reading)) if may_be_pip(die) else die for die in dice]
 

@@ -64,10 +64,10 @@ face that lies below the middle of its die, with pips above it, may be a side fa
 which another is read nearer than a flat die can lie, unless the camera is known to look down on it; the table's
 calibration tells which way is down. In a photograph a one that the locator hardly takes for a die is not sure; two dice
 nearer than flat dice can lie are one die and its side face, so neither is sure; and where the die size had to be
-searched for, a single sure die must score 1.3 times as high, too, and show no other value at larger sizes, and so must
-ones, which fewer than two other values beside them make doubtful besides. What is not sure from where it was found is
-read once more from the middle of its pips; a score of that look counts for two thirds. Where it does not pass, Fairtray
-asks; it never guesses.
+searched for, a single sure die must score 1.3 times as high, too, and show no other value at larger sizes, and a one
+must be clear, or score 1.3 times as high beside two other values, and lie away from others. What is not sure from where
+it was found is read once more from the middle of its pips; a score of that look counts for two thirds. Where it does
+not pass, Fairtray asks; it never guesses.
 
 The interface (names, shapes, normalisation) is described in `vision/network.py`, `vision/locate.py` and
 `vision/look.py`, which run them.

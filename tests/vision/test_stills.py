@@ -2,6 +2,7 @@
 
 import csv
 from collections import Counter, defaultdict
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -58,12 +59,19 @@ def test_several_ones_at_a_searched_size_need_another_value(
     assert sorted(found, key=lambda value: value or 0) == read
 
 
-@pytest.mark.parametrize(("values", "read"), [([1, 1, 4], [4, None, None]), ([1, 1, 4, 5], [1, 1, 4, 5])])
-def test_ones_near_each_other_are_sure_where_several_other_values_prove_the_size(
-    networks: Networks, monkeypatch: pytest.MonkeyPatch, values: list[int], read: list[int | None]
+@pytest.mark.parametrize(("values", "read"), [([1, 4], [4, None]), ([1, 4, 5], [1, 4, 5])])
+def test_a_one_need_not_be_clear_where_several_other_values_prove_the_size(
+    networks: Networks, values: list[int], read: list[int | None]
+) -> None:
+    never_clear = replace(networks, thresholds=replace(networks.thresholds, clear=1.0))
+    assert sorted(values_of(read_photo(never_clear, photograph(values))), key=str) == read
+
+
+def test_ones_near_each_other_at_a_searched_size_may_be_pips(
+    networks: Networks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("vision.stills.PIPS_APART", 100.0)
-    assert sorted(values_of(read_photo(networks, photograph(values))), key=str) == read
+    assert sorted(values_of(read_photo(networks, photograph([1, 1, 4, 5]))), key=str) == [4, 5, None, None]
 
 
 def test_a_one_that_is_hardly_taken_for_a_die_is_not_sure(networks: Networks, monkeypatch: pytest.MonkeyPatch) -> None:
