@@ -117,6 +117,7 @@ class ViewHealth:
     def unchanged(self, t: float, frame: int) -> None:
         """The next frame shows what the one before it did, in which nothing was at fault."""
         self._last = (t, frame)
+        self._light.unchanged(t)
 
     def step(self, t: float, frame: int, grey: Image, picture: Image, around: Surroundings | None) -> list[Verdict]:
         """The faults that began or ended with this frame.
@@ -206,8 +207,11 @@ class ViewHealth:
         gone = seen.seen < HIDDEN or (seen.same < GONE and not body and not dark)
         if (smeared or gone) and not lies_aside(seen) and self._reference.is_coarsely(picture):
             return "out_of_focus"
+        if gone and not (body or dark or around is None):
+            return "camera_moved"
         if gone:
-            return "blocked" if body or dark or around is None else "camera_moved"
+            self._light.hidden(t)
+            return "blocked"
         if self._light.has_changed(t, seen.brightness):
             return "light_changed"
         if seen.sharpness is not None:
