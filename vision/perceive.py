@@ -102,8 +102,10 @@ class Perception:
         """What the next frame says of the view; where it is not `trusted` then, nothing may be read from the frame."""
         width, height = self._geometry.size
         if not frame.sound or frame.image.shape != (height, width, 3):
-            self._forget()
-            return self._health.broken(frame.t, frame.index)
+            verdicts = self._health.broken(frame.t, frame.index)
+            if not self.passes_over:
+                self._forget()
+            return verdicts
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         picture = past(frame.t, grey, self._geometry.die_px, frame.index)
         small = self._window.shrink(picture)
@@ -114,6 +116,8 @@ class Perception:
             return []
         self._quiet = None
         found = self._health.step(frame.t, frame.index, self._window.blocks(grey), small, self._around)
+        if self.passes_over:
+            return []
         verdicts = [self._in_picture(verdict) for verdict in found]
         for verdict in verdicts:
             if verdict.lost:
@@ -201,6 +205,11 @@ class Perception:
     def trusted(self) -> bool:
         """Whether the view is sound, and nothing suggests that it will not be."""
         return self._health.trusted
+
+    @property
+    def passes_over(self) -> bool:
+        """Whether the last frame, which was no picture, is to be taken as one that did not come."""
+        return self._health.passes_over
 
     def lately(self) -> list[Past]:
         """The last pictures, oldest first, with those of a camera that had just swung back: not yet to be trusted, but

@@ -318,6 +318,21 @@ def test_frames_that_are_none_are_a_lost_view_and_prove_no_roll(
     assert sum(bool(rest.thrown) for rest in rests) == 1
 
 
+def test_single_frame_that_is_none_delays_no_rest_but_two_do(networks: Networks) -> None:
+    def rest(*bad: int) -> DiceAtRest:
+        watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+        for frame in film(roll(), [THROWER], 2.4, 30.0):
+            events += watcher.step(replace(frame, sound=frame.index not in bad))
+        (found,) = only(events, DiceAtRest)
+        return found
+
+    plain = rest()
+    one, two = rest(plain.frame + 3), rest(plain.frame + 1, plain.frame + 3)
+    assert (one.frame, values(one)) == (plain.frame, values(plain))
+    assert one.t_said <= plain.t_said + 0.04
+    assert two.frame > plain.frame + 3
+
+
 def test_pushed_camera_is_a_lost_view(networks: Networks) -> None:
     def pushed(t: float, image: Image) -> Image:
         return np.roll(image, (14, 0), (1, 0)) if t > 2.0 else image
