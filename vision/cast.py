@@ -40,7 +40,7 @@ class Cast:
     def came(self, t: float, picture: Image) -> None:
         """Another light came at `t`, s, and a moment later the tray looks like this `picture` (h, w)."""
         before = next((mask for then, mask in reversed(self._differed) if t - then >= UNNOTICED_S), None)
-        self._differed.clear()
+        self.forget()
         if before is not None:
             self._came = cv2.dilate(before, REACH) > 0, picture.astype(np.float32)
 
@@ -49,14 +49,14 @@ class Cast:
         self._differed.clear()
         self._came = None
 
-    def shadows(self, picture: Image, mask: Image) -> Mask | None:
+    def shadows(self, picture: Image, mask: Image) -> Mask:
         """Where in this `picture` (h, w) the light casts what differs from the empty tray, of the places in `mask`
-        (h, w): whole pieces that came with it and have not changed since. None where no light came; asked once."""
-        if self._came is None:
-            return None
-        (differed, then), self._came = self._came, None
+        (h, w): whole pieces that came with it and look as they did then; a hand may yet be over others."""
+        found = np.zeros(mask.shape, np.bool_)
+        if self._came is None or not mask.any():
+            return found
+        differed, then = self._came
         alike = _alike(picture.astype(np.float32), then)
-        found = np.zeros(alike.shape, np.bool_)
         pieces, labels = cv2.connectedComponents(np.asarray(mask * ~differed, np.uint8), connectivity=8)
         for label in range(1, pieces):
             piece = labels == label

@@ -180,7 +180,7 @@ class Perception:
         bare = difference.mask.copy()
         punch(bare, [self._disc(thing) for thing in things])
         shadows = self._cast.shadows(small, bare)
-        if shadows is None or not shadows.any():
+        if not shadows.any():
             return difference
         empty.learn(shadows, difference)
         return empty.compare(small, hue)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import cv2
 import numpy as np
 import pytest
 
@@ -298,6 +299,34 @@ def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
     assert (lost.cause, restored.cause) == ("light_changed", "light_changed")
     assert rest.t >= restored.t
     assert values(rest) == [1, 2, 4, 5, 6]
+
+
+def lamp_on(t: float, image: Image) -> Image:
+    """Another lamp comes at 2 s beside the tray: its wall casts a hard shadow, also over the floor."""
+    if t < 2.0:
+        return image
+    shade = np.ones(image.shape[:2], np.float32)
+    cv2.fillPoly(shade, [np.array([(78, 60), (150, 58), (130, 422), (78, 420)])], 0.45)
+    return np.clip(1.4 * image * cv2.GaussianBlur(shade, (0, 0), 1.2)[..., None], 0, 255).astype(np.uint8)
+
+
+def test_hard_shadow_that_a_lamp_casts_is_no_hand(networks: Networks) -> None:
+    events = watch(networks, roll(), seconds=4.6, change=lamp_on)
+    (restored,), (entered,) = only(events, ViewRestored), only(events, HandEntered)
+    assert restored.cause == "light_changed"
+    assert entered.t < 1.0
+
+
+@pytest.mark.parametrize(("since", "until"), [(1.5, 4.6), (2.0, 4.6), (2.15, 5.0)], ids=["before", "with it", "after"])
+def test_hand_that_is_there_as_a_lamp_comes_is_seen_until_it_leaves(
+    networks: Networks, since: float, until: float
+) -> None:
+    hands = [THROWER, reaching((300, 90), since, until)]
+    events = watch(networks, roll(), hands, seconds=until + 0.6, change=lamp_on)
+    restored = [event for event in only(events, ViewRestored) if event.cause == "light_changed"]
+    assert restored
+    assert any(restored[-1].t < left.t <= until + 0.15 for left in only(events, HandLeft))
+    assert all(not restored[-1].t < rest.t < until - 0.3 for rest in only(events, DiceAtRest))
 
 
 @pytest.mark.parametrize("spoil", [{"sound": False}, {"image": np.zeros((240, 320, 3), np.uint8)}], ids=["bad", "size"])
