@@ -39,6 +39,8 @@ CHECK_S = 0.045
 STOPPED_S = 0.5
 STAY_S = 0.1
 """A fault must last so long to be one, and be over for as long to be over."""
+ALONE_S = 0.4
+"""A frame that is no picture is passed over where the last such one is longer ago: of a broken stream more are."""
 HIDDEN = 0.1
 """Share of the patches seen below which something is before the lens."""
 DARK = 0.25
@@ -73,6 +75,8 @@ class ViewHealth:
         self._last: tuple[float, int] | None = None
         self._pending: tuple[ViewFault, float, int] | None = None
         self._over: tuple[float, int] | None = None
+        self._spoilt = -ALONE_S
+        self._alone = False
         self._checked = -1.0
         self._found: ViewFault | None = None
         self._reference: Reference | None = None
@@ -91,6 +95,11 @@ class ViewHealth:
     def trusted(self) -> bool:
         """Whether there is no fault, nor the beginning of one."""
         return self.fault is None and self._pending is None
+
+    @property
+    def passes_over(self) -> bool:
+        """Whether the last frame was no picture, but for long the only one: it is as if it had not come."""
+        return self._alone
 
     @property
     def recovering(self) -> bool:
@@ -117,6 +126,7 @@ class ViewHealth:
     def unchanged(self, t: float, frame: int) -> None:
         """The next frame shows what the one before it did, in which nothing was at fault."""
         self._last = (t, frame)
+        self._light.unchanged(t)
 
     def step(self, t: float, frame: int, grey: Image, picture: Image, around: Surroundings | None) -> list[Verdict]:
         """The faults that began or ended with this frame.
@@ -158,6 +168,8 @@ class ViewHealth:
         """Say a fault once it has lasted, and its end; a view that is lost for another cause meanwhile stays lost."""
         verdicts = self._gap(t, frame)
         self._last = (t, frame)
+        self._alone = now == "frames_bad" and self.trusted and not verdicts and t - self._spoilt > ALONE_S
+        self._spoilt = t if now == "frames_bad" else self._spoilt
         if now is None:
             self._pending = None
             self._over = self._over or (t, frame)
@@ -206,8 +218,11 @@ class ViewHealth:
         gone = seen.seen < HIDDEN or (seen.same < GONE and not body and not dark)
         if (smeared or gone) and not lies_aside(seen) and self._reference.is_coarsely(picture):
             return "out_of_focus"
+        if gone and not (body or dark or around is None):
+            return "camera_moved"
         if gone:
-            return "blocked" if body or dark or around is None else "camera_moved"
+            self._light.hidden(t)
+            return "blocked"
         if self._light.has_changed(t, seen.brightness):
             return "light_changed"
         if seen.sharpness is not None:

@@ -38,6 +38,7 @@ class Light:
         self._since: float | None = None
         self._darker, self._most, self._overshot = False, 0.0, False
         self._jumping, self._jump = False, math.inf
+        self._hidden = self._until = -math.inf
 
     def has_changed(self, t: float, quartiles: tuple[float, float, float] | None) -> bool:
         """Whether another light is on than the usual; one that stays becomes the usual.
@@ -63,9 +64,19 @@ class Light:
             self._usual, self._since, self._jump = brightness, None, math.inf
         return self._since is not None
 
+    def unchanged(self, t: float) -> None:
+        """The picture of time `t`, s, is as bright as the last: what jumps next has jumped from there."""
+        self._until = t
+
+    def hidden(self, t: float) -> None:
+        """Something is before the lens at `t`, s, which takes the light from the picture and gives it back at once."""
+        self._hidden = t
+
     def _jumps(self, t: float, brightness: float) -> bool:
         """Whether the brightness has just changed at once; notes when it began to."""
         sudden = [level for then, level in self._recent if t - then <= SUDDEN_S][:1]
+        if self._recent and t - self._until <= SUDDEN_S:
+            sudden = sudden or [self._recent[-1][1]]
         jumped = bool(sudden) and not LIGHT_STEP <= brightness / sudden[0] <= 1 / LIGHT_STEP
         if jumped and not self._jumping:
             self._jump = t
@@ -78,7 +89,8 @@ class Light:
         overshoots = (ratio > 1) if self._darker else (ratio < 1)  # exposure had followed the other light
         self._overshot |= overshoots and abs(ratio - 1) > RETURNED
         before = max(abs(level / self._usual - 1) for then, level in self._recent if t - then <= BACK_S)
-        switched = self._overshot or before >= BACK_HALF * self._most
+        uncovered = t - self._hidden <= BACK_S
+        switched = self._overshot or uncovered or before >= BACK_HALF * self._most
         returned = NEARLY if t - self._jump > SETTLES_S - 1e-6 else RETURNED  # stamps are rounded
         return switched and abs(ratio - 1) < (returned if overshoots else STEADY_LIGHT)
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from scorer.events import ViewFault
 from vision.bare import Bare
 from vision.before import Before
+from vision.cast import Cast
 from vision.empty import SQUARE, Difference, EmptyTray, hues
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, Body, BodyFinder, Disc, grown, punch
@@ -94,15 +95,17 @@ class Perception:
         self._difference: Difference | None = None
         self._quiet: tuple[Image, Scene] | None = None
         self._unchanged = 0
-        self._before = Before(self._window.floor.shape)
+        self._before, self._cast = Before(self._window.floor.shape), Cast()
         self._health = ViewHealth(self._window.floor)
 
     def check(self, frame: Frame) -> list[Verdict]:
         """What the next frame says of the view; where it is not `trusted` then, nothing may be read from the frame."""
         width, height = self._geometry.size
         if not frame.sound or frame.image.shape != (height, width, 3):
-            self._forget()
-            return self._health.broken(frame.t, frame.index)
+            verdicts = self._health.broken(frame.t, frame.index)
+            if not self.passes_over:
+                self._forget()
+            return verdicts
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         picture = past(frame.t, grey, self._geometry.die_px, frame.index)
         small = self._window.shrink(picture)
@@ -113,10 +116,16 @@ class Perception:
             return []
         self._quiet = None
         found = self._health.step(frame.t, frame.index, self._window.blocks(grey), small, self._around)
+        if self.passes_over:
+            return []
         verdicts = [self._in_picture(verdict) for verdict in found]
         for verdict in verdicts:
             if verdict.lost:
                 self.empty = self._before.lost(verdict.t, verdict.cause, self.empty)
+                if verdict.cause == "light_changed":
+                    self._cast.came(verdict.t, small)
+                else:
+                    self._cast.forget()
             elif verdict.shift is not None:
                 small = self._move(verdict.shift, picture)
             elif self.empty is not None and verdict.cause == "light_changed":
@@ -141,7 +150,8 @@ class Perception:
         things = self._locate(small)
         hue = self._hues(frame.image, small)
         self.empty = self.empty or EmptyTray(small, hue)
-        self._difference = difference = self.empty.compare(small, hue)
+        difference = self._compare(self.empty, small, hue, things)
+        self._difference = difference
         dice = [self._disc(thing) for thing in things]
         earlier = self._earlier(frame.t)
         change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
@@ -152,6 +162,7 @@ class Perception:
         self._unchanged = 0
         self._seen_bare.note(frame.t, self._body.mask | (difference.mask > 0))
         self._before.keep(frame.t, self.empty, self._body.mask)
+        self._cast.note(frame.t, difference.mask)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
         tint, moves = difference.tint, not all(thing.still for thing in seen)
@@ -160,6 +171,19 @@ class Perception:
         scene = Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice), stray)
         self._quiet = (small, scene) if self._is_quiet(scene) else None
         return scene
+
+    def _compare(
+        self, empty: EmptyTray, small: Image, hue: npt.NDArray[np.float32], things: Sequence[Sighting]
+    ) -> Difference:
+        """What differs from the empty tray, which is learned to lie in the shadows that another light has brought."""
+        difference = empty.compare(small, hue)
+        bare = difference.mask.copy()
+        punch(bare, [self._disc(thing) for thing in things])
+        shadows = self._cast.shadows(small, bare)
+        if not shadows.any():
+            return difference
+        empty.learn(shadows, difference)
+        return empty.compare(small, hue)
 
     def _is_quiet(self, scene: Scene) -> bool:
         """Whether nothing moves in this scene, nor did just now."""
@@ -181,6 +205,11 @@ class Perception:
     def trusted(self) -> bool:
         """Whether the view is sound, and nothing suggests that it will not be."""
         return self._health.trusted
+
+    @property
+    def passes_over(self) -> bool:
+        """Whether the last frame, which was no picture, is to be taken as one that did not come."""
+        return self._health.passes_over
 
     def lately(self) -> list[Past]:
         """The last pictures, oldest first, with those of a camera that had just swung back: not yet to be trusted, but
@@ -251,7 +280,7 @@ class Perception:
         self._seen_bare = Bare(self._window.floor.shape, LOCATOR_FACE_PX)
         small = self._window.shrink(picture)
         way = self._window.matrix @ np.vstack([shift, [0, 0, 1]]) @ np.linalg.inv(before.matrix)
-        self._before = Before(self._window.floor.shape)
+        self._before, self._cast = Before(self._window.floor.shape), Cast()
         if self.empty is not None:
             self.empty = EmptyTray(carried(self.empty.picture, way, small))
         self._health.moved(self._window.floor, way, small)

@@ -18,6 +18,9 @@ GATE = 0.45
 GATE_PER_S = 24.0
 """Faces per second that a gate opens for a die that may be moving: 0.8 a frame at 30 fps."""
 WIDEST_GATE = 1.6
+FINGER_PER_S = 12.0
+"""Faces per second by which it grows less sure, from when a finger was last seen, that what is seen where it would be
+now is it: half of what its gate opens."""
 FLIGHT_PER_S = 130.0
 """Faces per second that a thrown die flies at most: 2 m/s, four faces between two frames at 30 fps."""
 LOST_S = 0.2
@@ -182,6 +185,7 @@ class Tracker:
         self.tracks: list[Track] = []
         self.lost: list[Track] = []
         self._began = False
+        self._t = -math.inf
         self._plain: frozenset[int] = frozenset()
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
@@ -196,7 +200,7 @@ class Tracker:
             told = self._is_seen_twice if track.sighting is track.first else self._is_side
             track.side = told(track.sighting, sightings)
             self._watch_tumbling(track, t, picture)
-        self._began = True
+        self._began, self._t = True, t
         self._doubt(t, crossed, astray)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
@@ -235,7 +239,7 @@ class Tracker:
             for index, sighting in enumerate(sightings):
                 distance = math.hypot(sighting.x - x, sighting.y - y)
                 if distance <= self._gate(t, track):
-                    pairs.append((distance, track.number, index, track))
+                    pairs.append((distance + self._unsure(track), track.number, index, track))
         chosen = _nearest_first(pairs, self._ends(sightings))
         return chosen | self._match_flying(t, sightings, chosen)
 
@@ -265,6 +269,11 @@ class Tracker:
     def _gate(self, t: float, track: Track) -> float:
         """How far, px, a track may be found from where it is expected."""
         return min(WIDEST_GATE, GATE + GATE_PER_S * (t - track.t)) * self._die_px
+
+    def _unsure(self, track: Track) -> float:
+        """Px by which a track is put behind others: that of a finger not seen lately, which takes no die from its own,
+        as that may be hit just where the finger would be."""
+        return FINGER_PER_S * (self._t - track.t) * self._die_px if _is_finger(track.sighting) else 0.0
 
     def _match_flying(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""

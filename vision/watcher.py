@@ -139,7 +139,7 @@ class Watcher:
     def _check(self, frame: Frame) -> list[TrayEvent]:
         """What is to be said of the view; nothing that was seen before a fault is compared with what comes after it."""
         verdicts = self._perception.check(frame)
-        if not self._perception.trusted:
+        if not (self._perception.trusted or self._perception.passes_over):
             self._disturb()
             self._frames.clear()
         if not verdicts:

@@ -210,6 +210,12 @@ def test_bad_frame_is_not_trusted_at_once() -> None:
     bad = np.full_like(grey, 128)
     assert health.step(2.0, 60, window.blocks(bad), window.shrink(past(2.0, bad, DIE_PX)), None) == []
     assert not health.trusted
+    assert health.passes_over
+    assert health.step(2.03, 61, window.blocks(grey), window.shrink(past(2.03, grey, DIE_PX)), None) == []
+    assert health.trusted
+    assert not health.passes_over
+    health.broken(2.06, 62)
+    assert not health.passes_over  # it was not the only one
 
 
 def test_frames_that_do_not_come() -> None:

@@ -45,3 +45,25 @@ def test_a_lamp_that_stays_out_in_the_dark_never_is_the_light() -> None:
 
 def test_exposure_that_drifts_is_no_lamp() -> None:
     assert lost(lambda t: 1 + 0.3 * math.sin(t / 3)) == []
+
+
+def test_lamp_that_comes_while_the_picture_did_not_change_is_seen_to_come_at_once() -> None:
+    light = Light()
+    assert not light.has_changed(0.0, (0.98, 1.0, 1.02))
+    light.unchanged(0.2)
+    assert light.has_changed(0.23, (1.3, 1.35, 1.4))
+
+
+@pytest.mark.parametrize(("hides", "over"), [(True, 1.4), (False, 2.3)])
+def test_what_shaded_the_tray_and_then_hid_it_was_no_lamp(hides: bool, over: float) -> None:
+    light, changed = Light(), list[float]()
+    for t in (n / 15 for n in range(60)):
+        shaded = 0.4 if 0.4 < t < 0.5 else 1.0
+        if 0.5 < t < 1.3:
+            if hides:
+                light.hidden(t)
+        elif light.has_changed(t, (0.98 * shaded, shaded, 1.02 * shaded)):
+            changed.append(t)
+    assert changed[0] < 0.5
+    assert changed[-1] < over
+    assert (changed[-1] > 0.5) is not hides

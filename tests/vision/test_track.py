@@ -125,6 +125,21 @@ def test_die_that_flies_out_is_followed_however_blurred(outside: bool, by_hand: 
     assert (after is track) == followed
 
 
+def test_a_finger_not_seen_lately_takes_no_die_from_its_track() -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, 20.0, 0.9, still=True, near_body=False)
+    for n in range(2):  # the finger would be at the die's place four frames later
+        finger = Sighting(200.0 + 22 * n, 240.0, 20.0, 0.3, still=False, near_body=True, held=True)
+        first, _ = tracker.step(n / 30, Past(n / 30, picture), [kept, finger])
+    first.rest(1)
+    for n in range(2, 5):
+        tracker.step(n / 30, Past(n / 30, picture), [kept])
+    hit = Sighting(300.0 + 0.6 * 20, 240.0, 20.0, 0.6, still=False, near_body=False)
+    (after,) = tracker.step(5 / 30, Past(5 / 30, picture), [hit])
+    assert after is first
+    assert not after.doubtful
+
+
 @pytest.mark.parametrize(("heat", "doubtful"), [(0.3, False), (0.45, True)], ids=["a finger", "maybe a die"])
 def test_what_is_missed_beside_a_hand_may_have_come_where_a_die_is_knocked_away(heat: float, doubtful: bool) -> None:
     tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import cv2
 import numpy as np
 import pytest
 
@@ -300,6 +301,34 @@ def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
     assert values(rest) == [1, 2, 4, 5, 6]
 
 
+def lamp_on(t: float, image: Image) -> Image:
+    """Another lamp comes at 2 s beside the tray: its wall casts a hard shadow, also over the floor."""
+    if t < 2.0:
+        return image
+    shade = np.ones(image.shape[:2], np.float32)
+    cv2.fillPoly(shade, [np.array([(78, 60), (150, 58), (130, 422), (78, 420)])], 0.45)
+    return np.clip(1.4 * image * cv2.GaussianBlur(shade, (0, 0), 1.2)[..., None], 0, 255).astype(np.uint8)
+
+
+def test_hard_shadow_that_a_lamp_casts_is_no_hand(networks: Networks) -> None:
+    events = watch(networks, roll(), seconds=4.6, change=lamp_on)
+    (restored,), (entered,) = only(events, ViewRestored), only(events, HandEntered)
+    assert restored.cause == "light_changed"
+    assert entered.t < 1.0
+
+
+@pytest.mark.parametrize(("since", "until"), [(1.5, 4.6), (2.0, 4.6), (2.15, 5.0)], ids=["before", "with it", "after"])
+def test_hand_that_is_there_as_a_lamp_comes_is_seen_until_it_leaves(
+    networks: Networks, since: float, until: float
+) -> None:
+    hands = [THROWER, reaching((300, 90), since, until)]
+    events = watch(networks, roll(), hands, seconds=until + 0.6, change=lamp_on)
+    restored = [event for event in only(events, ViewRestored) if event.cause == "light_changed"]
+    assert restored
+    assert any(restored[-1].t < left.t <= until + 0.15 for left in only(events, HandLeft))
+    assert all(not restored[-1].t < rest.t < until - 0.3 for rest in only(events, DiceAtRest))
+
+
 @pytest.mark.parametrize("spoil", [{"sound": False}, {"image": np.zeros((240, 320, 3), np.uint8)}], ids=["bad", "size"])
 @pytest.mark.parametrize("begun", [0.85, 2.0], ids=["in a throw", "at rest"])
 def test_frames_that_are_none_are_a_lost_view_and_prove_no_roll(
@@ -316,6 +345,21 @@ def test_frames_that_are_none_are_a_lost_view_and_prove_no_roll(
     assert [values(rest) for rest in rests] == [[1, 2, 4, 5, 6]] * len(rests)
     assert all(not lost.t <= rest.t < restored.t for rest in rests)
     assert sum(bool(rest.thrown) for rest in rests) == 1
+
+
+def test_single_frame_that_is_none_delays_no_rest_but_two_do(networks: Networks) -> None:
+    def rest(*bad: int) -> DiceAtRest:
+        watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+        for frame in film(roll(), [THROWER], 2.4, 30.0):
+            events += watcher.step(replace(frame, sound=frame.index not in bad))
+        (found,) = only(events, DiceAtRest)
+        return found
+
+    plain = rest()
+    one, two = rest(plain.frame + 3), rest(plain.frame + 1, plain.frame + 3)
+    assert (one.frame, values(one)) == (plain.frame, values(plain))
+    assert one.t_said <= plain.t_said + 0.04
+    assert two.frame > plain.frame + 3
 
 
 def test_pushed_camera_is_a_lost_view(networks: Networks) -> None:
