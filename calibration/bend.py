@@ -1,4 +1,4 @@
-"""How much the lens bends above a round floor, which is seen as a circle through any: told by the pips of dice.
+"""How much the lens bends above a round floor, which is seen as a circle through any: told by a board or dice's pips.
 
 Pips lie on a square grid that is the same on all dice of a set: seen through the right lens it is square and as large
 in the middle of the floor as at its wall. Where pips do not tell, lengths are in doubt: through another lens all within
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from calibration.board import Board
 from calibration.outline import Outline
 from calibration.pips import Diagonals
 from calibration.shape import DOUBT_PX, FINE_PX, K2_OF_K1, Points, View, fit, try_lens
@@ -33,21 +34,26 @@ lenses, in a trial with drawn set-ups that no command repeats."""
 @dataclass(frozen=True, slots=True)
 class Bend:
     """The view with the bend that is likeliest, the dice's edge in it, and the shares by which lengths may be off at
-    most in 19 of 20 set-ups because nobody knows it: the scale by the floor's width and by the dice, and the dice's
-    edge in half widths."""
+    most in 19 of 20 set-ups because nobody knows it: the scale by the floor's width, or by the board, and by the dice,
+    and the dice's edge in half widths."""
 
     view: View
     edge: float
-    by_floor: float
+    by_length: float
     by_dice: float
     of_dice: float
 
 
 def bend(
-    outline: Outline, size: tuple[int, int], dice: Sequence[Diagonals], places: Points, edge: float
+    outline: Outline,
+    size: tuple[int, int],
+    dice: Sequence[Diagonals],
+    places: Points,
+    edge: float,
+    board: Board | None = None,
 ) -> Bend | None:
-    """The bend of a lens that sees a round floor, by the pips of dice; `places` (n, 2) of all dice on the floor and
-    their edge are in half widths in the outline's view. None where no lens is like that."""
+    """The bend of a lens that sees a round floor, by the pips of dice and a board that lay there; `places` (n, 2) of
+    all dice on the floor and their edge are in half widths in the outline's view. None where no lens is like that."""
     tried = list(_bent(outline, size))
     if not tried:
         return None
@@ -55,6 +61,7 @@ def bend(
     before = outline.view.lens(size).px_per_mm(seen, edge)
     bends = np.array([view.k1 for view, *_ in tried])
     odd = np.array([off + unlike(dice, lens, edge) for _, lens, off in tried]) - 2 * np.log(_common(bends))
+    odd += np.array([board.unlike(lens) if board is not None else 0.0 for _, lens, _ in tried])
     shares = np.exp(-0.5 * (odd - odd.min()))
     shares /= shares.sum()
     k1 = float(shares @ bends)
@@ -63,8 +70,9 @@ def bend(
     now = edge * _grown(before, view.lens(size), seen, edge)
     units = np.log([_unit(lens) for _, lens, _ in tried])
     sizes = np.log([edge * _grown(before, lens, seen, edge) for _, lens, _ in tried])
-    by_floor, by_dice, of_dice = (LIKELIEST * _spread(shares, each) for each in (units, units - sizes, sizes))
-    return Bend(view, now, math.hypot(by_floor, OUTLINE), by_dice, of_dice)
+    told = units if board is None else units + np.log([board.unit_mm(lens) for _, lens, _ in tried])
+    by_length, by_dice, of_dice = (LIKELIEST * _spread(shares, each) for each in (told, units - sizes, sizes))
+    return Bend(view, now, math.hypot(by_length, OUTLINE if board is None else 0.0), by_dice, of_dice)
 
 
 def unlike(dice: Sequence[Diagonals], lens: Lens, edge: float) -> float:

@@ -69,7 +69,7 @@ def size_up(
             found = gauged(found, dice, empty, height_doubt)
             if seen.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
                 seen = replace(seen, view=found.view)
-        bent = _bent(seen, found, pips, face_px, size) if seen.kind == "round" else None
+        bent = _bent(seen, found, pips, board, face_px, size) if seen.kind == "round" else None
         return _scaled(seen, board, wish, found, face_px, size, bent)
 
     sizes = without = measured(outline, HEIGHT_DOUBT)
@@ -112,12 +112,18 @@ def edge_at(scale: float, height: float, face_px: float) -> float:
 
 
 def _bent(
-    outline: Outline, measured: Measured | None, pips: Sequence[Diagonals], face_px: float, size: tuple[int, int]
+    outline: Outline,
+    measured: Measured | None,
+    pips: Sequence[Diagonals],
+    board: Board | None,
+    face_px: float,
+    size: tuple[int, int],
 ) -> Bend | None:
     """The bend of a lens above a round floor, whether dice were measured there or only read."""
     if measured is not None:
-        return bend(outline, size, pips, measured.poses[:, :2], measured.edge)
-    return bend(outline, size, pips, np.zeros((1, 2)), edge_at(outline.view.scale, outline.view.height, face_px))
+        return bend(outline, size, pips, measured.poses[:, :2], measured.edge, board)
+    edge = edge_at(outline.view.scale, outline.view.height, face_px)
+    return bend(outline, size, pips, np.zeros((1, 2)), edge, board)
 
 
 def _scaled(
@@ -136,7 +142,7 @@ def _scaled(
         outline = replace(outline, view=bent.view)
         if measured is not None:
             measured = replace(measured, view=bent.view, edge=bent.edge, doubt=math.hypot(own, bent.of_dice))
-    view, doubt = outline.view, 0.0 if bent is None else bent.by_floor
+    view, doubt = outline.view, 0.0 if bent is None else bent.by_length
     if board is not None:
         unit, scale = board.unit_mm(view.lens(size)), "board"
     elif wish.tray_mm is not None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.bend import Bend, bend
+from calibration.board import SQUARE_MM, Board
 from calibration.outline import Outline
 from calibration.pips import Diagonals
 from calibration.shape import FINE_PX, K2_OF_K1, Points, View, along, fit
@@ -54,14 +55,14 @@ def told(k1: float, dice: list[Diagonals]) -> Bend:
 @pytest.mark.parametrize("k1", [-0.24, -0.02])
 def test_pips_all_over_the_floor_tell_how_the_lens_bends(k1: float) -> None:
     found = told(k1, shown(k1))
-    assert abs(off(found, k1)) < min(0.006, found.by_floor)
-    assert found.by_floor < 0.012
+    assert abs(off(found, k1)) < min(0.006, found.by_length)
+    assert found.by_length < 0.012
 
 
 def test_without_pips_the_scale_is_in_doubt() -> None:
     found = told(-0.24, [])
-    assert 0.01 < off(found, -0.24) < 1.2 * found.by_floor
-    assert found.by_floor > 2 * told(-0.24, shown(-0.24)).by_floor
+    assert 0.01 < off(found, -0.24) < 1.2 * found.by_length
+    assert found.by_length > 2 * told(-0.24, shown(-0.24)).by_length
 
 
 def test_one_die_of_another_set_hardly_matters() -> None:
@@ -74,3 +75,11 @@ def test_sixes_may_have_a_grid_of_their_own() -> None:
     dice = shown(-0.24)
     sixes = [Diagonals(6, die.px) for die in shown(-0.24, pitch=0.3)[3:]]
     assert abs(off(told(-0.24, [*dice[:3], *sixes]), -0.24)) < 0.008
+
+
+def test_a_board_tells_it_without_pips() -> None:
+    on_board = np.stack(np.meshgrid(np.arange(6), np.arange(4)), axis=-1).reshape(-1, 2) * SQUARE_MM
+    px = true(-0.24).lens(SIZE).project(on_board / 119 - (0.6, 0.4)) + np.random.default_rng(4).normal(0, 0.1, (24, 2))
+    found = bend(believed(-0.24), SIZE, [], PLACES, EDGE, Board(px, on_board))
+    assert found is not None
+    assert abs(off(found, -0.24)) < min(0.005, found.by_length) and found.by_length < 0.01
