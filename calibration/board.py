@@ -20,6 +20,8 @@ DPI = 300
 SHEET_MM = (297.0, 210.0)
 LEAST_CORNERS = 8
 """Of the board's 24 inner corners; fewer tell no scale."""
+UNEVEN = 0.0025
+"""Spread of distances between corners, as a share, seen through the right lens: paper does not lie quite flat."""
 MM_PER_INCH = 25.4
 
 
@@ -32,10 +34,19 @@ class Board:
 
     def unit_mm(self, lens: Lens) -> float:
         """Mm to a unit of the lens' floor: by the distances of all pairs of corners."""
+        return float(np.median(self._units(lens)))
+
+    def unlike(self, lens: Lens) -> float:
+        """How ill the board is seen through a lens: a sum of squared spreads over its corners."""
+        units = self._units(lens)
+        return len(self.seen) * float(np.mean((np.log(units / np.median(units)) / UNEVEN) ** 2))
+
+    def _units(self, lens: Lens) -> Points:
+        """(n,) mm to a unit by each pair of corners that are not next to each other."""
         there = lens.to_floor(self.seen)
         near, far = (np.linalg.norm(p[:, None] - p[None], axis=2) for p in (there, self.on_board))
         pairs = far > 2 * SQUARE_MM
-        return float(np.median(far[pairs] / near[pairs]))
+        return np.asarray(far[pairs] / near[pairs], np.float64)
 
 
 def find_board(picture: Image) -> Board | None:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.banded import is_banded
 from calibration.errors import CalibrationError
 from calibration.floor import Place, colours_of, grown_floor
 from calibration.floor_edge import SAMPLES, edges_near
@@ -185,11 +186,16 @@ def _borne_out(solid: Solid, sure: Sequence[Outline], size: tuple[int, int]) -> 
 
 def _lowest(flat: Outline, colours: FloatArray) -> Outline:
     """The outline, or, doubted, the floor that lies below it if there is one: a mat with a seam along its edge looks as
-    a tray does whose wall has the floor's colour, so people are asked which it is."""
+    a tray does whose wall has the floor's colour, so people are asked which it is. So they are where a band runs round
+    inside the outline: a mat with a border looks as a tray does that is outlined by its rim."""
+    if not flat.sure:
+        return flat
     size = (colours.shape[1], colours.shape[0])
-    edges = edges_around(flat.kind, flat.view, colours, size) if flat.sure else None
+    edges = edges_around(flat.kind, flat.view, colours, size)
     below = None if edges is None else sunk_floor(flat.kind, flat.view, edges, size)
-    return flat if below is None else replace(flat, view=below, doubted=True)
+    if below is not None:
+        return replace(flat, view=below, doubted=True)
+    return replace(flat, doubted=is_banded(flat.kind, flat.view, colours, size))
 
 
 def _is_told(told: Points, flat: Outline | None) -> bool:

@@ -8,12 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.facts import Colour, DiceSet, PipPlace
+from calibration.pips import pips_read
 from calibration.recording import Seen
-from calibration.sides import Lying
-from vision.channel import Channel, channels_of
-from vision.look import Look
 from vision.network import Networks
-from vision.opinion import view_of
 
 Points = npt.NDArray[np.float64]
 
@@ -28,7 +25,7 @@ QUARTER = np.array([[0, 1], [-1, 0]], np.float64)
 def registered(networks: Networks, dice: Sequence[Seen], count: int) -> DiceSet:
     """The set that these dice, seen at rest, are of; `count` lay there at once."""
     unsure = float(np.mean([die.value is None for die in dice]))
-    read = [(die, _pips(networks, die)) for die in dice if die.value is not None]
+    read = [(die, pips_read(networks, die)) for die in dice if die.value is not None]
     return DiceSet(
         count=count,
         colours=_unlike([_colour(die, 0.0, 0.0, BODY) for die, _ in read]),
@@ -37,24 +34,6 @@ def registered(networks: Networks, dice: Sequence[Seen], count: int) -> DiceSet:
         pip_colours=_unlike([_pip_colour(die, pips) for die, pips in read]),
         pips=_layout([_upright(pips, die.lying.angle) for die, pips in read]),
     )
-
-
-def _pips(networks: Networks, die: Seen) -> Points:
-    """(value, 2) places of its pips in the picture, in faces from its middle: as grey shows them where it is clear, as
-    it is for the reader, else as the channel does that shows the value best."""
-    at = die.lying
-    assert die.value is not None
-    which = die.value - 1
-    grey, *others = channels_of(at.picture)
-    seen = _look(networks, at, grey)
-    if seen.scores[which] < networks.thresholds.clear:
-        looks = [seen, *(_look(networks, at, channel) for channel in others)]
-        seen = max(looks, key=lambda each: float(each.scores[which]))
-    return np.array([(pip.x, pip.y) for pip in seen.pips.of(die.value)], np.float64).reshape(-1, 2)
-
-
-def _look(networks: Networks, at: Lying, channel: Channel) -> Look:
-    return view_of(networks, [(at.picture, at.x, at.y)], channel, at.face_px).looks[0]
 
 
 def _upright(pips: Points, angle: float) -> Points:

@@ -15,6 +15,7 @@ from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered
 from calibration.light import Light, light_on
 from calibration.other_tray import other_tray
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners
+from calibration.pips import diagonals
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
 from calibration.register import lain_together, registered, usual_count
@@ -47,8 +48,8 @@ class Result:
     """What a recording told: a calibration where it passed, and all that was seen on the way, for the report.
 
     reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
-    other: another tray's outline (n, 2), px. height_odd: the camera's height given was left out, as the picture
-    contradicts it.
+    other: another tray's outline (n, 2), px. scale_doubt: share by which mm to a px may be off in the middle of the
+    floor. height_odd: the camera's height given was left out, as the picture contradicts it.
     """
 
     reasons: tuple[str, ...]
@@ -65,11 +66,12 @@ class Result:
     board: Board | None = None
     light: Light | None = None
     other: Points | None = None
+    scale_doubt: float = 0.0
     height_odd: bool = False
 
     @property
-    def doubt(self) -> float:
-        """Share by which what the dice tell may be off: the scale, or their size where the scale is known."""
+    def dice_doubt(self) -> float:
+        """Share by which the size of the dice may be off beside the floor's."""
         return DOUBT if self.measured is None else self.measured.doubt
 
     @property
@@ -134,9 +136,11 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     outline, size = result.outline, result.recording.size
     plain = [die.lying for die in result.dice if die.plain]
     lying = [die.lying for die in result.dice if die.value is not None]
-    sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px)
+    pips = diagonals(networks, result.dice) if outline.kind == "round" else ()
+    sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips)
     outline, measured, unit, scale, lens = sizes.outline, sizes.measured, sizes.unit, sizes.scale, sizes.lens
-    result = replace(result, outline=outline, measured=measured, height_odd=sizes.height_odd)
+    result = replace(result, outline=outline, measured=measured)
+    result = replace(result, scale_doubt=sizes.scale_doubt, height_odd=sizes.height_odd)
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
     width, height = size
@@ -207,11 +211,12 @@ def mm_per_px(lens: Lens) -> float:
 
 
 def doubts(result: Result, mm: float) -> tuple[float | None, float | None]:
-    """By how much mm a px and the dice's mm may be off, whichever the dice told; None where a length told it."""
-    if result.calibration is None or result.calibration.scale == "assumed":
+    """By how much mm a px and the dice's mm may be off; None of what a length told exactly, or nothing."""
+    found = result.calibration
+    if found is None or found.scale == "assumed":
         return None, None
-    by_dice = result.calibration.scale == "die"
-    return (result.doubt * mm, None) if by_dice else (None, result.doubt * result.calibration.die_mm)
+    of_dice = None if found.scale == "die" else result.dice_doubt * found.die_mm
+    return result.scale_doubt * mm or None, of_dice
 
 
 def floor_mm(found: Calibration) -> float:
@@ -232,7 +237,8 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
     """What could be better, by names that the messages explain."""
     checks = {
         "scale_unknown": scale == "assumed",
-        "scale_rough": scale == "die" and result.doubt > ROUGH,
+        "scale_rough": scale == "die" and result.scale_doubt > ROUGH,
+        "lens_unknown": scale in ("tray", "board") and result.scale_doubt > ROUGH,
         "board_not_found": wish.board and scale != "board",
         "expected_not_read": bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found,
         "corners_taken": result.outline is not None and result.outline.contrast == 0,

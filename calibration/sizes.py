@@ -10,11 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.bend import Bend, bend
 from calibration.board import Board
-from calibration.dice import Measured, measure_dice
+from calibration.dice import DOUBT, Measured, measure_dice
 from calibration.facts import Scale, Wish
 from calibration.gauge import FARTHEST, HEIGHT_DOUBT, TAPED, load_gauge
 from calibration.outline import Outline, at_height
+from calibration.pips import Diagonals
 from calibration.sides import Image, Lying
 from vision.lens import Lens
 
@@ -33,14 +35,16 @@ USUAL_DIE_MM = 16.0
 @dataclass(frozen=True, slots=True)
 class Sizes:
     """outline: in the view in which the dice were measured, `measured` None where they tell nothing. unit: mm to half a
-    width of the floor, scale: what told so, lens: with the floor in mm. height_odd: the camera's height that was given
-    was left out, as the picture contradicts it."""
+    width of the floor, scale: what told so, lens: with the floor in mm. scale_doubt: share by which mm to a px may be
+    off in the middle of the floor, 0 where what told it is exact. height_odd: the camera's height that was given was
+    left out, as the picture contradicts it."""
 
     outline: Outline
     measured: Measured | None
     unit: float
     scale: Scale
     lens: Lens
+    scale_doubt: float = 0.0
     height_odd: bool = False
 
 
@@ -52,9 +56,11 @@ def size_up(
     board: Board | None,
     die_px: float,
     face_px: float,
+    pips: Sequence[Diagonals] = (),
 ) -> Sizes:
     """All sizes, by what is known; `empty` is the tray's picture without the dice, BGR, `die_px` the size at which they
-    are read, `face_px` that of one that lies plainly."""
+    are read, `face_px` that of one that lies plainly, `pips` those that tell how the lens bends over a round floor."""
+    size = (empty.shape[1], empty.shape[0])
 
     def measured(seen: Outline, height_doubt: float) -> Sizes:
         found = measure_dice(dice, empty, seen, height_doubt < HEIGHT_DOUBT)
@@ -63,13 +69,14 @@ def size_up(
             found = gauged(found, dice, empty, height_doubt)
             if seen.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
                 seen = replace(seen, view=found.view)
-        return _scaled(seen, board, wish, found, face_px, (empty.shape[1], empty.shape[0]))
+        bent = _bent(seen, found, pips, board, face_px, size) if seen.kind == "round" else None
+        return _scaled(seen, board, wish, found, face_px, size, bent)
 
     sizes = without = measured(outline, HEIGHT_DOUBT)
     if wish.height_mm is None or sizes.scale == "assumed":
         return sizes
     for _ in range(ROUNDS):
-        held = at_height(sizes.outline, wish.height_mm / sizes.unit, (empty.shape[1], empty.shape[0]))
+        held = at_height(sizes.outline, wish.height_mm / sizes.unit, size)
         if held is None:
             return replace(without, height_odd=True)
         sizes = measured(held, TAPED)
@@ -104,12 +111,38 @@ def edge_at(scale: float, height: float, face_px: float) -> float:
     return edge * (1 - edge / height)
 
 
+def _bent(
+    outline: Outline,
+    measured: Measured | None,
+    pips: Sequence[Diagonals],
+    board: Board | None,
+    face_px: float,
+    size: tuple[int, int],
+) -> Bend | None:
+    """The bend of a lens above a round floor, whether dice were measured there or only read."""
+    if measured is not None:
+        return bend(outline, size, pips, measured.poses[:, :2], measured.edge, board)
+    edge = edge_at(outline.view.scale, outline.view.height, face_px)
+    return bend(outline, size, pips, np.zeros((1, 2)), edge, board)
+
+
 def _scaled(
-    outline: Outline, board: Board | None, wish: Wish, measured: Measured | None, face_px: float, size: tuple[int, int]
+    outline: Outline,
+    board: Board | None,
+    wish: Wish,
+    measured: Measured | None,
+    face_px: float,
+    size: tuple[int, int],
+    bent: Bend | None,
 ) -> Sizes:
     """The unit and what told it: the board where it lay there."""
-    view = outline.view
     scale: Scale
+    own = measured.doubt if measured is not None else DOUBT
+    if bent is not None:
+        outline = replace(outline, view=bent.view)
+        if measured is not None:
+            measured = replace(measured, view=bent.view, edge=bent.edge, doubt=math.hypot(own, bent.of_dice))
+    view, doubt = outline.view, 0.0 if bent is None else bent.by_length
     if board is not None:
         unit, scale = board.unit_mm(view.lens(size)), "board"
     elif wish.tray_mm is not None:
@@ -117,7 +150,8 @@ def _scaled(
     else:
         edge = measured.edge if measured is not None else edge_at(view.scale, view.height, face_px)
         unit, scale = (wish.die_mm or USUAL_DIE_MM) / edge, "assumed" if wish.die_mm is None else "die"
-    return Sizes(outline, measured, unit, scale, view.lens(size, unit))
+        doubt = math.hypot(own, 0.0 if bent is None else bent.by_dice)
+    return Sizes(outline, measured, unit, scale, view.lens(size, unit), doubt)
 
 
 def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Measured | None:

@@ -23,6 +23,7 @@ REASONS = {
 ADVICE = {
     "scale_unknown": "nothing told how long a millimetre is: give --die-mm, --tray-mm or --board; no length is claimed",
     "scale_rough": "the scale by the dice is good to {} %: --height-mm, larger pictures, --tray-mm or --board help",
+    "lens_unknown": "a round floor hides how the lens bends, the scale is good to {} %: throw more dice, all over it",
     "height_odd": "the height given was left out, as the picture contradicts it: measure from lens to floor again",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
@@ -104,8 +105,8 @@ def _reason(name: str, result: Result) -> str:
 
 def _advice(name: str, result: Result) -> str:
     light, told = result.light, ADVICE[name]
-    if name == "scale_rough":
-        return told.format(f"{100 * result.doubt:.1f}")
+    if name in ("scale_rough", "lens_unknown"):
+        return told.format(f"{100 * result.scale_doubt:.1f}")
     if name == "length_odd" and result.calibration is not None:
         return told.format(f"{result.calibration.die_mm:.0f}", f"{floor_mm(result.calibration):.0f}")
     if name == "uneven_light" and light is not None:

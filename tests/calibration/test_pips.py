@@ -1,0 +1,29 @@
+"""Pips of dice at rest: from one to the opposite one to a fraction of a pixel, in any colours."""
+
+import numpy as np
+import pytest
+
+from calibration.pips import diagonals
+from tests.calibration.test_register import seen_at
+from vision.network import load_networks
+
+
+def test_diagonals_are_as_long_however_a_die_is_turned() -> None:
+    dice = [seen_at(turn, value) for value in (2, 3, 4, 5) for turn in (0.0, 10.0, 45.0, 105.0)]
+    found = diagonals(load_networks(), dice)
+    assert [die.value for die in found] == [die.value for die in dice]
+    assert [len(die.px) for die in found] == [1] * 8 + [2] * 8
+    lengths = np.concatenate([np.linalg.norm(die.px[:, 1] - die.px[:, 0], axis=1) for die in found])
+    assert lengths == pytest.approx(np.full(24, np.median(lengths)), rel=0.015)
+
+
+def test_pips_as_light_as_their_die_are_told_by_colour() -> None:
+    dice = [seen_at(20.0, 5, coloured) for coloured in (False, True)]
+    grey, red = diagonals(load_networks(), dice)
+    assert red.px == pytest.approx(grey.px, abs=0.15)
+
+
+def test_a_one_has_none_and_a_six_two() -> None:
+    one, six = seen_at(10.0, 1), seen_at(10.0, 6)
+    (found,) = diagonals(load_networks(), [one, six])
+    assert (found.value, len(found.px)) == (6, 2)
