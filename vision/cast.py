@@ -49,6 +49,11 @@ class Cast:
         self._differed.clear()
         self._came = None
 
+    @property
+    def knows(self) -> bool:
+        """Whether another light has come, and what the tray looked like before and after."""
+        return self._came is not None
+
     def shadows(self, picture: Image, mask: Image) -> Mask:
         """Where in this `picture` (h, w) the light casts what differs from the empty tray, of the places in `mask`
         (h, w): whole pieces that came with it and look as they did then; a hand may yet be over others."""

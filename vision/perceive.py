@@ -150,9 +150,8 @@ class Perception:
         things = self._locate(small)
         hue = self._hues(frame.image, small)
         self.empty = self.empty or EmptyTray(small, hue)
-        difference = self._compare(self.empty, small, hue, things)
-        self._difference = difference
         dice = [self._disc(thing) for thing in things]
+        self._difference = difference = self._compare(self.empty, small, hue, dice)
         earlier = self._earlier(frame.t)
         change = np.asarray(cv2.absdiff(small, earlier), np.uint8)
         learn = not self._body.mask.any()
@@ -173,12 +172,14 @@ class Perception:
         return scene
 
     def _compare(
-        self, empty: EmptyTray, small: Image, hue: npt.NDArray[np.float32], things: Sequence[Sighting]
+        self, empty: EmptyTray, small: Image, hue: npt.NDArray[np.float32], dice: Sequence[Disc]
     ) -> Difference:
         """What differs from the empty tray, which is learned to lie in the shadows that another light has brought."""
         difference = empty.compare(small, hue)
+        if not self._cast.knows:
+            return difference
         bare = difference.mask.copy()
-        punch(bare, [self._disc(thing) for thing in things])
+        punch(bare, dice)
         shadows = self._cast.shadows(small, bare)
         if not shadows.any():
             return difference
