@@ -15,7 +15,7 @@ import numpy.typing as npt
 from calibration.board import Board
 from calibration.outline import Outline
 from calibration.pips import Diagonals
-from calibration.shape import DOUBT_PX, FINE_PX, K2_OF_K1, Points, View, fit, try_lens
+from calibration.shape import DOUBT_PX, FINE_PX, K2_OF_K1, Points, View, fit, mm_per_px, try_lens
 from vision.lens import Lens
 
 BENDS = np.linspace(-0.36, 0.12, 25)
@@ -68,7 +68,7 @@ def bend(
     start = tried[int(np.abs(bends - k1).argmin())][0]
     view, _ = _held(replace(outline, view=start), size, k1)
     now = edge * _grown(before, view.lens(size), seen, edge)
-    units = np.log([_unit(lens) for _, lens, _ in tried])
+    units = np.log([mm_per_px(lens) for _, lens, _ in tried])
     sizes = np.log([edge * _grown(before, lens, seen, edge) for _, lens, _ in tried])
     told = units if board is None else units + np.log([board.unit_mm(lens) for _, lens, _ in tried])
     by_length, by_dice, of_dice = (LIKELIEST * _spread(shares, each) for each in (told, units - sizes, sizes))
@@ -132,11 +132,6 @@ def _common(bends: Points) -> npt.NDArray[np.float64]:
     """How common lenses are that bend so."""
     kinds = (share / spread * np.exp(-0.5 * ((bends - mean) / spread) ** 2) for share, mean, spread in LENSES)
     return np.asarray(sum(kinds), np.float64)
-
-
-def _unit(lens: Lens) -> float:
-    """Half widths to a px in the middle of the floor."""
-    return 1 / float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
 
 
 def _spread(shares: Points, values: Points) -> float:

@@ -205,11 +205,6 @@ def _lies_on(die: Seen, floor: Points) -> bool:
     return cv2.pointPolygonTest(floor.astype(np.float32), (die.lying.x, die.lying.y), False) > 0
 
 
-def mm_per_px(lens: Lens) -> float:
-    """In the middle of the floor."""
-    return 1 / float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
-
-
 def doubts(result: Result, mm: float) -> tuple[float | None, float | None]:
     """By how much mm a px and the dice's mm may be off; None of what a length told exactly, or nothing."""
     found = result.calibration

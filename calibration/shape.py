@@ -237,3 +237,8 @@ def descend(
         if gain < SETTLED:
             return at
     return at
+
+
+def mm_per_px(lens: Lens) -> float:
+    """Mm, or the unit that the lens was made with, to a px in the middle of the floor."""
+    return 1 / float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])

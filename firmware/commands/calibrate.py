@@ -20,7 +20,8 @@ from calibration.facts import Calibration, Locked, LockedUsb, Wish
 from calibration.file import dump, load, parse
 from calibration.lock import lock
 from calibration.recording import Recording, record
-from calibration.run import Result, calibrate, doubts, mm_per_px
+from calibration.run import Result, calibrate, doubts
+from calibration.shape import mm_per_px
 from calibration.words import ADDED, CHECKED, likely_share, sentences, unsure_words
 from firmware.commands.calibrate_report import report
 from firmware.errors import FirmwareError

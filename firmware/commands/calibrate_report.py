@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from calibration.facts import Calibration
 from calibration.quality import row_brightness
-from calibration.run import Result, doubts, mm_per_px
-from calibration.shape import border
+from calibration.run import Result, doubts
+from calibration.shape import border, mm_per_px
 from calibration.words import sentences, unsure_words
 from vision.lens import Lens
 
