@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from calibration.cube import see
 from calibration.outline import Outline
-from calibration.shape import DOUBT_PX, Points, View, distance, fit, packed, try_lens, unpacked, unusual
+from calibration.shape import DOUBT_PX, Points, View, distance, fit, mm_per_px, packed, try_lens, unpacked, unusual
 from calibration.sides import Image, Lying, Strips, strips, unlike
 from vision.lens import Lens
 
@@ -89,8 +89,7 @@ class _Fit:
         self._dice, self._empty, self._outline = dice, empty, outline
         self._size = (empty.shape[1], empty.shape[0])
         lens = outline.view.lens(self._size)
-        scale = float(lens.px_per_mm(lens.project([(0.0, 0.0)]))[0])
-        edge = float(np.median([die.face_px for die in dice])) / scale
+        edge = float(np.median([die.face_px for die in dice])) * mm_per_px(lens)
         edge *= 1 - edge / lens.place[2]
         self._edge = edge
         self._poses = np.array([_lies(die, lens, edge) for die in dice])

@@ -19,7 +19,7 @@ from calibration.pips import diagonals
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
 from calibration.register import lain_together, registered, usual_count
-from calibration.shape import Points, border
+from calibration.shape import Points, border, mm_per_px
 from calibration.sizes import overexposed, size_up
 from vision.lens import Lens
 from vision.network import Networks
@@ -182,7 +182,7 @@ def _die(
 ) -> tuple[float, float]:
     """A die's edge in mm, and the px of its face in the middle of the floor."""
     if measured is None and wish.die_mm is None:
-        return die_px / float(lens.px_per_mm(lens.project([(0, 0)]))[0]), die_px
+        return die_px * mm_per_px(lens), die_px
     edge = wish.die_mm if wish.die_mm is not None else (measured.edge * unit if measured is not None else 16.0)
     at = lens.project([(0, 0)], edge)
     return edge, edge * float(lens.px_per_mm(at, edge)[0])
