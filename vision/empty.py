@@ -3,7 +3,8 @@
 It starts as the first frame, whatever lies in that. What was in the first frame and has gone leaves a ghost: a region
 that differs although nothing is there. A ghost's outline is an edge in the remembered picture and none in the present
 one, and a soft shadow has an edge in neither; both are learned anew at once. A body or a die has its edge in the
-present picture and stays foreign for as long as it lies there.
+present picture and stays foreign for as long as it lies there. Where something was learned that was not the tray, the
+shadow of a head that rests beside it, what was known before is remembered: it is back when it looks so again.
 """
 
 from dataclasses import dataclass
@@ -43,6 +44,9 @@ DRIFT = 0.1
 """Levels per frame by which the picture follows slow changes of the light."""
 CALM_FRAMES = 12
 """Frames without a body after which what is seen somewhere is the tray itself."""
+ALIKE, WHOLLY = DIFFERENT / 2, 0.9
+"""Levels by which a place differs at most that looks as it did, and the share of a region that does: along the edges
+in it the picture's coding may change a bit."""
 GAIN = (0.5, 2.0)
 HUE_SCALE = 220.0
 """Shares of red and of green in a colour, times this, are compared like grey levels: a glove that is as bright as the
@@ -96,11 +100,13 @@ class EmptyTray:
         self.picture: FloatArray = picture.astype(np.float32)
         self._hue = hue
         self._calm = np.zeros(picture.shape, np.int32)
+        self._former: EmptyTray | None = None
 
     def copy(self) -> "EmptyTray":
         """The same, which learns for itself from now on."""
         other = EmptyTray(self.picture, None if self._hue is None else self._hue.copy())
         other._calm = self._calm.copy()
+        other._former = None if self._former is None else self._former.copy()
         return other
 
     @property
@@ -163,10 +169,37 @@ class EmptyTray:
     def learn(self, region: Mask, difference: Difference) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
         grown = cv2.dilate(region.astype(np.uint8), SQUARE, iterations=3).astype(bool)
-        self.picture[grown] = difference.levelled[grown]
-        if self._hue is not None and difference.hue is not None:
-            self._hue[grown] = difference.hue[grown]
-        self._calm[grown] = 0
+        self._remember(grown & self._seen)
+        self._put(grown, difference.levelled, difference.hue, 0)
+
+    def is_back(self, region: Mask, difference: Difference) -> bool:
+        """Whether `region` looks again as the empty tray did there before something else was learned.
+
+        Of the two the one that was seen longer is believed: an arm that lay there when watching began is no tray.
+        """
+        if self._former is None:
+            return False
+        known, hue = self._former, difference.hue
+        alike = (known._calm > self._calm) & (cv2.absdiff(difference.levelled, known.picture) <= ALIKE)
+        if hue is not None and known._hue is not None:
+            alike &= _most(cv2.absdiff(hue, known._hue)) <= ALIKE
+        return float(alike[region].mean()) >= WHOLLY
+
+    def _remember(self, places: Mask) -> None:
+        """What is known of the tray there is about to be replaced: of two such pictures the longer seen one stays."""
+        if not places.any():
+            return
+        if self._former is None:
+            self._former = EmptyTray(np.zeros_like(self.picture), None if self._hue is None else self._hue.copy())
+        longer = places & (self._calm >= self._former._calm)
+        self._former._put(longer, self.picture, self._hue, self._calm[longer])
+
+    def _put(self, places: Mask, picture: FloatArray, hue: FloatArray | None, calm: Any) -> None:
+        """Take a `picture` (h, w) and its `hue` for the tray at some places, seen so for `calm` frames."""
+        self.picture[places] = picture[places]
+        if self._hue is not None and hue is not None:
+            self._hue[places] = hue[places]
+        self._calm[places] = calm
 
     def relight(self, picture: Image, hue: FloatArray | None, body: Mask) -> None:
         """Another light is on: give the empty tray the brightness that `picture` (h, w) has around each place, and its
@@ -188,6 +221,7 @@ class EmptyTray:
             known = self._hue + np.median((hue - self._hue)[~below], axis=0)
             hue = np.where(below[..., None], known, hue).astype(np.float32)
         self._hue = hue
+        self._former = None
         self._calm[~below] = 0  # what else is there may be a hand, and looks then as if it had been there always
 
     def follow(self, difference: Difference, frames: int = 1) -> None:

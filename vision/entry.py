@@ -52,7 +52,8 @@ def entry(
     were in view at once counts if it was earlier; so does a die that lay there until a hand covered it. Dice that a
     hand uncovered at rest do not say when they entered but that it was since their places were seen without them, and
     one whose place was hidden since then may have come ever since. The shares of tumbling are given only where every
-    die could be followed: what a hand hid is no proof of a weak throw. But where none of the dice rolled by itself, all
+    die could be followed to its rest: what a hand hid, or a die that tumbled and was lost on its way, is no proof of a
+    weak throw. But where none of the dice rolled by itself, all
     shares are 0: they lay there when the hand let them be seen. Where they rolled a little, nothing is said.
     """
     covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
@@ -62,7 +63,8 @@ def entry(
     uncovered = [bare[track.number] for track in tracks if track.number in bare and not _came_freely(track)]
     last = min(max([*(came or [t for t, _ in lay or [now]]), *uncovered]), crowd.since(len(tracks)))
     shares = [round(track.tumble, 3) for track in tracks if track.tumble is not None]
-    tumble = tuple(shares) if len(shares) == len(tracks) else ()
+    followed = len(shares) == len(tracks) and not any(_rolls_freely(track) and track.rolled for track in lost)
+    tumble = tuple(shares) if followed else ()
     if not _roll(tracks, lost):
         little = _went_on(tracks) and any(track.tumbles for track in tracks)
         tumble = () if little else (0.0,) * len(tracks)

@@ -104,7 +104,9 @@ class BodyFinder:
             stirs = float(change[region].mean())
             reaches_in = _comes_in(stats[label], mask.shape)
             was = float(before[region].mean()) > STAYED
-            if stirs <= MOVES and not empty.is_real(region, difference, reaches_in, self._plain, was):
+            if stirs < STIRS and empty.is_back(region, difference):
+                empty.learn(region, difference)
+            elif stirs <= MOVES and not empty.is_real(region, difference, reaches_in, self._plain, was):
                 if learn and stirs < STIRS:
                     empty.learn(region, difference)
             elif self._unmoved.holds(t, region):

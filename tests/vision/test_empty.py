@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.empty import DIFFERENT, EmptyTray, Image, Mask, hues
+from vision.empty import CALM_FRAMES, DIFFERENT, EmptyTray, Image, Mask, hues
 
 
 def floor() -> Image:
@@ -141,6 +141,21 @@ def test_soft_shadow_is_not_real() -> None:
     region = region_of(tray, shadow)
     assert region.any()
     assert not tray.is_real(region, tray.compare(shadow))
+
+
+@pytest.mark.parametrize(("longer", "back"), [("tray", True), ("shadow", False)])
+def test_the_tray_is_back_where_it_looks_as_before_a_shadow_was_learned_that_was_seen_less_long(
+    longer: str, back: bool
+) -> None:
+    frames = {"tray": CALM_FRAMES, "shadow": CALM_FRAMES, longer: 2 * CALM_FRAMES}
+    tray, shadow = EmptyTray(floor()), with_block(60)
+    tray.follow(tray.compare(floor()), frames["tray"])
+    region = region_of(tray, shadow)
+    assert not tray.is_back(region, tray.compare(shadow))
+    tray.learn(region, tray.compare(shadow))
+    tray.follow(tray.compare(shadow), frames["shadow"])
+    assert tray.is_back(region_of(tray, floor()), tray.compare(floor())) is back
+    assert not tray.is_back(region_of(tray, with_block(200)), tray.compare(with_block(200)))
 
 
 @pytest.mark.parametrize(("level", "there"), [(36, True), (100, False)])

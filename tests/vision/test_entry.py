@@ -78,6 +78,15 @@ def test_nothing_is_said_of_tumbling_where_one_of_the_dice_rolled_and_not_all_we
     assert entry([hidden], [track()], Crowd(), (3.0, 90), {}, []).tumble == ()
 
 
+@pytest.mark.parametrize(("travel", "tumble"), [(3.0, ()), (1.0, (0.0, 0.0))], ids=["thrown", "set down"])
+def test_a_die_that_tumbled_and_was_lost_on_its_way_may_be_one_that_does_not_tumble_where_it_is_found_again(
+    travel: float, tumble: tuple[float, ...]
+) -> None:
+    late = track(travel=0.8)
+    late.tumbles = 0
+    assert entry([late, late], [track(travel=travel)], Crowd(), (3.0, 90), {}, []).tumble == tumble
+
+
 def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> None:
     slid = track(travel=0.2)
     slid.steps, slid.tumbles = 2, 2

@@ -102,6 +102,21 @@ def test_an_arm_that_was_taken_for_the_tray_and_goes_is_no_hand_for_ever() -> No
     assert not tray.compare(picture()).mask.any()
 
 
+def test_a_shadow_that_was_taken_for_the_tray_and_goes_is_no_hand_though_the_rim_below_it_shows_again() -> None:
+    rim = picture()
+    rim[60:120:6, 0:30] = 160
+    dark = np.asarray(rim * np.where(np.arange(240) < 60, 0.3, 1.0), np.uint8)
+    tray = EmptyTray(rim)
+    tray.follow(tray.compare(rim), 4 * CALM_FRAMES)
+    tray.learn(tray.compare(dark).mask > 0, tray.compare(dark))
+    tray.follow(tray.compare(dark), CALM_FRAMES)
+    now = tray.compare(rim)
+    assert tray.is_real(now.mask > 0, now, reaches_in=True)
+    finder, still = BodyFinder(floor_mask(), DIE), np.zeros(rim.shape, np.uint8)
+    assert finder.find(0.0, now, tray, [], still, learn=False).area == 0
+    assert not tray.compare(rim).mask.any()
+
+
 def test_an_arm_at_rest_that_creeps_stays_a_hand() -> None:
     first, last = body_after(100, EmptyTray(picture()), lambda second: with_arm(120 + second // 20))
     assert first > 0
