@@ -55,6 +55,8 @@ TINTED = 10.0
 """Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 9
 (99.9 % of the floor). A dark green
 glove is seen over the rim, and over a dark grey floor only so."""
+FAINT_TINT = 6.0
+"""The same where something else says that a thing is there: of a die smeared by its flight half the hue shows."""
 HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
 COARSE = 6
@@ -127,6 +129,12 @@ class EmptyTray:
             mask |= (apart > DIFFERENT).astype(np.uint8)
             tint = _opened((apart > TINTED).astype(np.uint8))
         return Difference(_opened(mask), levelled, gain, hue, tint)
+
+    def faint(self, difference: Difference) -> Image:
+        """What (h, w) differs ever so little in hue, 0 or 1."""
+        if difference.hue is None or self._hue is None:
+            return np.zeros(difference.mask.shape, np.uint8)
+        return _opened((_most(cv2.absdiff(difference.hue, self._hue)) > FAINT_TINT).astype(np.uint8))
 
     def is_real(
         self,

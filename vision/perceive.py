@@ -164,12 +164,21 @@ class Perception:
         self._cast.note(frame.t, difference.mask)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
         self._masks.append(self._body.mask)
-        tint, moves = difference.tint, not all(thing.still for thing in seen)
-        told = [self._disc(s) for s in seen if s.still or (s.heat >= FLYING_HEAT and not s.outside)]
-        stray = moves and tint is not None and self._beyond.has_stray(tint, told, self._masks)
+        stray = self._has_stray(difference, self.empty, seen)
         scene = Scene(frame, picture, tuple(seen), self._body, self._motion(small, earlier, dice), stray)
         self._quiet = (small, scene) if self._is_quiet(scene) else None
         return scene
+
+    def _has_stray(self, difference: Difference, empty: EmptyTray, seen: Sequence[Sighting]) -> bool:
+        """Whether something flies past beyond the floor, as far as this picture tells, in which these things are
+        seen."""
+        moving = [thing for thing in seen if not thing.still]
+        if difference.tint is None or not moving:
+            return False
+        told = [self._disc(s) for s in seen if s.still or (s.heat >= FLYING_HEAT and not s.outside)]
+        flying = [self._disc(s) for s in moving if s.outside and not s.near_body]
+        faint = empty.faint(difference) if flying else None
+        return self._beyond.has_stray(difference.tint, told, self._masks, faint, flying)
 
     def _compare(
         self, empty: EmptyTray, small: Image, hue: npt.NDArray[np.float32], dice: Sequence[Disc]

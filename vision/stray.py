@@ -1,6 +1,7 @@
 """What flies past beyond the floor, too blurred to be located: a die that leaves the tray at once shows for a frame.
 
-It is told by its hue alone, since shadows of dice fall there too; one of the rim's own hue is not seen.
+It is told by its hue, since shadows of dice fall there too, and by less of that where it looks a little like a die; one
+of the rim's own hue is not seen.
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,8 @@ BEYOND = (0.5, 4.0)
 """Faces from the floor's edge where it is looked for: nearer, dice that lie by the wall tint it."""
 LEAST = 0.3
 """Die areas of it beyond the floor. Of a smeared yellow die over a light brown table the hue of a third shows."""
+ABOUT = 1.0
+"""Faces about what looks like a die in flight in which a little of another hue tells it."""
 CLEAR = 3.0
 """Faces from any body of this moment or those before: fingers leave the rim as fast."""
 STAYS = 2
@@ -35,13 +38,23 @@ class Beyond:
         edge = 2 * round(CLEAR * die_px) + 1
         self._clear = cv2.getStructuringElement(cv2.MORPH_RECT, (edge, edge))
 
-    def has_stray(self, tint: Image, things: Sequence[Disc], bodies: Sequence[Mask]) -> bool:
+    def has_stray(
+        self,
+        tint: Image,
+        things: Sequence[Disc],
+        bodies: Sequence[Mask],
+        faint: Image | None = None,
+        flying: Sequence[Disc] = (),
+    ) -> bool:
         """Whether something of another hue is there that is neither a thing known for what it is nor near a body.
 
-        tint: 1 where the hue differs from the empty tray's (h, w). bodies: what was body (h, w) in the last pictures
+        tint: 1 where the hue differs from the empty tray's (h, w); faint: where it differs ever so little, which tells
+        about what may be `flying` dice. bodies: what was body (h, w) in the last pictures
         and in this; what was so in a single one is no hand, but smeared dice just let go.
         """
         strange = np.asarray(tint & self._band, np.uint8)
+        if faint is not None and flying:
+            strange |= faint & self._about(flying) & self._band
         punch(strange, things)
         if not self._is_large(strange):
             return False
@@ -49,6 +62,12 @@ class Beyond:
             body = np.count_nonzero(bodies, axis=0) >= min(len(bodies), STAYS)
             strange[cv2.dilate(body.astype(np.uint8), self._clear) > 0] = 0
         return self._is_large(strange)
+
+    def _about(self, flying: Sequence[Disc]) -> Image:
+        near = np.zeros(self._band.shape, np.uint8)
+        for die in flying:
+            cv2.circle(near, (round(die.x), round(die.y)), round(ABOUT * die.size), 1, -1)
+        return near
 
     def _is_large(self, mask: Image) -> bool:
         least = LEAST * self._die_px**2

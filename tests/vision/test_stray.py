@@ -52,3 +52,13 @@ def test_what_was_body_for_a_moment_only_are_smeared_dice(times: int, so: bool) 
     beside[90:130, 140:180] = 1
     bodies = [beside > 0] * times + [np.zeros(floor.shape, bool)] * (3 - times)
     assert Beyond(floor, DIE_PX).has_stray(tint, [], bodies) is so
+
+
+@pytest.mark.parametrize(
+    ("flying", "so"), [([Disc(159, 69, 18)], True), ([Disc(250, 69, 18)], False), ([], False)], ids=str
+)
+def test_a_little_of_another_hue_tells_what_looks_a_little_like_a_die(flying: list[Disc], so: bool) -> None:
+    floor, tint, faint = (np.zeros((160, 300), np.uint8) for _ in range(3))
+    floor[20:140, 20:140] = 1
+    faint[DIE] = 1
+    assert Beyond(floor, DIE_PX).has_stray(tint, [], [], faint, flying) is so
