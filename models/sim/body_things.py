@@ -23,6 +23,7 @@ OVER_MM, CLEAR_MM = (18.0, 45.0), 9.0
 """How far over the floor a body comes, or at least how far beside it it stays."""
 HAIRS = ((0.02, 0.015, 0.012), (0.06, 0.03, 0.015), (0.2, 0.11, 0.04), (0.3, 0.28, 0.26), None)
 FLASH_FRAMES = 1 / 30
+WALK_MM_S = (600.0, 1300.0)
 
 
 def _sleeve(stage: Stage) -> None:
@@ -105,35 +106,39 @@ def _leaning(stage: Stage, player: Player, beyond_mm: float, start: float) -> Vi
 
 
 def _shadow(stage: Stage, player: Player) -> None:
-    for start in (stage.clock - 0.7, stage.clock + float(stage.rng.uniform(0.6, 1.8))):
-        stage.enter(_passing(stage, start))
+    for middle in (stage.clock + 0.1, stage.clock + float(stage.rng.uniform(1.4, 2.6))):
+        stage.enter(_passing(stage, middle))
     first_roll(stage, player)
-    stage.enter(_passing(stage, stage.clock - 0.4))
+    stage.enter(_passing(stage, stage.clock + 0.4))
     stage.take(player, again := to_reroll(stage, int(stage.rng.integers(2, 5))))
-    stage.enter(_passing(stage, stage.clock + float(stage.rng.uniform(1.0, 2.0))))
+    stage.enter(_passing(stage, stage.clock + float(stage.rng.uniform(1.8, 2.8))))
     stage.throw(player, again)
     counted(stage, player, 2)
 
 
-def _passing(stage: Stage, start: float) -> Visit:
-    """Somebody walks through the light of the brightest lamp; only the shadow is seen."""
-    rng = stage.rng
+def _passing(stage: Stage, middle: float) -> Visit:
+    """Somebody walks through the light of the brightest lamp, midway at `middle`, s; only the shadow is seen."""
+    rng, lens = stage.rng, stage.setting.lens
     lamp = max(stage.setting.lamps, key=lambda lamp: sum(lamp.colour) / math.dist(lamp.position, (0, 0, 0)) ** 2)
-    low, high = stage.setting.lens.position[2] + 90.0, lamp.position[2] - 250.0
+    low, high = lens.position[2] + 90.0, lamp.position[2] - 250.0
     height = float(rng.uniform(low, max(low + 1.0, min(high, low + 400.0))))
+    share = (lamp.position[2] - height) / lamp.position[2]
+    passer = Passer(round(float(rng.uniform(120, 190))))
     towards = float(rng.uniform(0, 2 * math.pi))
     along, across = np.array([math.cos(towards), math.sin(towards)]), np.array([-math.sin(towards), math.cos(towards)])
     aside = across * rng.uniform(-60, 60)
+    in_view = lens.position[2] * math.hypot(*lens.size) / 2 / lens.focal_px
+    blurred = lamp.radius_mm * (1 - share)
+    reach = in_view + (passer.reach_mm + blurred) / share
 
     def between(target: NDArray[np.float64]) -> Vec3:
-        share = (lamp.position[2] - height) / lamp.position[2]
         x, y = np.asarray(lamp.position[:2]) * (1 - share) + target * share
         return (float(x), float(y), height)
 
-    ends = [between(aside + along * reach) for reach in (-620.0, 620.0)]
-    seconds = float(rng.uniform(0.9, 2.4))
-    keys = (Key(start, ends[0], 0.0), Key(start + seconds, ends[1], 0.0))
-    return Visit(stage.setting.players[0], keys, Passer(round(float(rng.uniform(120, 190)))))
+    ends = [between(aside + along * way) for way in (-reach, reach)]
+    seconds = math.dist(*ends) / float(rng.uniform(*WALK_MM_S))
+    keys = (Key(middle - seconds / 2, ends[0], 0.0), Key(middle + seconds / 2, ends[1], 0.0))
+    return Visit(stage.setting.players[0], keys, passer)
 
 
 def _phone(stage: Stage) -> None:

@@ -93,6 +93,11 @@ class Passer:
     size_mm: float
 
     @property
+    def reach_mm(self) -> float:
+        """How far any of it is from the middle at most: the end of the arm."""
+        return (math.hypot(1.5, 0.5) + 0.5) * self.size_mm
+
+    @property
     def hollow(self) -> Vec3:
         """The middle."""
         return CENTRE

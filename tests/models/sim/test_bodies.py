@@ -1,11 +1,12 @@
 """Hands and other bodies over the tray: what they wear and hold, when they come, and what is told of them."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from models.sim.gesture import points_of
+from models.sim.gesture import body_points, points_of
 from models.sim.hand import CLOSING_STEPS, HandMake
 from models.sim.manner import with_cup
 from models.sim.props import Cup, Head, Passer, Phone, in_cup
@@ -84,6 +85,24 @@ def test_two_hands_are_one_stay() -> None:
     assert [type(event) for event in first] == [HandEntered, HandLeft]
     sight = Sight(acted("two_hands"))
     assert all(any(first[0].frame <= frame < rest.frame for frame in sight.over[k]) for k in (0, 1))
+
+
+def test_a_passer_is_as_far_from_the_middle_as_it_says() -> None:
+    passer = Passer(140)
+    farthest = float(np.linalg.norm(body_points(passer, 0), axis=1).max())
+    assert farthest == pytest.approx(passer.reach_mm, rel=0.03)
+
+
+def test_a_shadow_comes_from_beside_the_picture_and_goes_there() -> None:
+    timeline = acted("shadow")
+    lens, lamps = timeline.setting.lens, timeline.setting.lamps
+    seen = lens.position[2] * math.hypot(*lens.size) / 2 / lens.focal_px
+    lamp = np.asarray(max(lamps, key=lambda lamp: sum(lamp.colour) / math.dist(lamp.position, (0, 0, 0)) ** 2).position)
+    for visit in (visit for visit in timeline.visits if isinstance(visit.make, Passer)):
+        for t in (visit.start, visit.end):
+            body = points_of(visit, visit.at(t, timeline.setting.tray, []))
+            shadow = lamp + (body - lamp) * (lamp[2] / (lamp[2] - body[:, 2:]))
+            assert float(np.hypot(shadow[:, 0], shadow[:, 1]).min()) > seen
 
 
 def test_a_shadow_is_no_hand() -> None:
