@@ -96,7 +96,8 @@ class Track:
     as a moment ago, turned and shifted, in its last step; None if not compared. frame: that in which it was last seen.
     by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed: when
     it may last have changed places with another track. witnesses: numbers of the tracks that were surely other dice
-    whenever, besides, it was not sure where it went, since `strayed`; None where that never was.
+    whenever, besides, it was not sure where it went, since `strayed`; None where that never was. side: it may be but
+    a side of another die, or that die seen twice.
     """
 
     number: int
@@ -200,12 +201,20 @@ class Tracker:
             told = self._is_seen_twice if track.sighting is track.first else self._is_side
             track.side = told(track.sighting, sightings)
             self._watch_tumbling(track, t, picture)
+        self._note_taken_over(sightings, result)
         self._began, self._t = True, t
         self._doubt(t, crossed, astray)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
         self.tracks = [track for track in self.tracks if track not in gone]
         return result
+
+    def _note_taken_over(self, sightings: Sequence[Sighting], seen: Sequence[Track]) -> None:
+        """A track that is missed where another's die is seen now was that die, which its flight had smeared in two."""
+        dice = [sighting for sighting in sightings if sighting.heat >= DIE_HEAT]
+        for track in self._missed({track.number: track for track in seen}):
+            if track.t == self._t:
+                track.side |= any(_apart(track.sighting, die) < TWICE * self._die_px for die in dice)
 
     def _continued(self, track: Track | None, sighting: Sighting, t: float) -> Track:
         """The track with its next sighting, or a new one."""

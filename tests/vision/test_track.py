@@ -1,6 +1,7 @@
 """Tracks: dice keep their identity while they can be followed, and tumbling is told from sliding."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -226,6 +227,19 @@ def test_a_die_seen_twice_for_a_moment_goes_on_as_itself_though_not_surely() -> 
         tracks = tracker.step(n / 30, Past(n / 30, tumbling.integers(0, 256, (90, 120), np.uint8)), seen)
     assert [track.number for track in tracks] == [1]
     assert tracks[0].doubtful, "a die over another looks like this too"
+
+
+@pytest.mark.parametrize(("faces", "twice"), [(0.3, True), (0.8, False)], ids=["back from the wall", "beside it"])
+def test_a_die_followed_twice_until_it_was_seen_once_again_left_nowhere(faces: float, twice: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    wall = 100.0
+    flying = [Sighting(200.0, wall + 2 * DIE_PX, DIE_PX, 0.6, still=False, near_body=False)]
+    flying.append(Sighting(260.0, wall + 2 * DIE_PX, DIE_PX, 0.6, still=False, near_body=False))
+    one, other = tracker.step(0.0, Past(0.0, picture), flying)
+    near = [replace(flying[0], y=wall), replace(flying[1], x=200.0 + faces * DIE_PX, y=wall)]
+    tracker.step(0.1, Past(0.1, picture), near)
+    tracker.step(0.15, Past(0.15, picture), near[1:])
+    assert [one.side, other.side].count(True) == twice
 
 
 @pytest.mark.parametrize(("flash", "witnesses"), [(110.0, {2}), (None, None)], ids=["a third thing", "none"])
