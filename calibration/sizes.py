@@ -64,13 +64,14 @@ def size_up(
 
     def measured(seen: Outline, height_doubt: float) -> Sizes:
         found = measure_dice(dice, empty, seen, height_doubt < HEIGHT_DOUBT)
-        found = _credible(found, die_px, seen)
+        own = DOUBT
         if found is not None:
             found = gauged(found, dice, empty, height_doubt)
-            if seen.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
-                seen = replace(seen, view=found.view)
+            found, own = _credible(found, die_px, seen)
+        if found is not None and seen.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
+            seen = replace(seen, view=found.view)
         bent = _bent(seen, found, pips, board, face_px, size) if seen.kind == "round" else None
-        return _scaled(seen, board, wish, found, face_px, size, bent)
+        return _scaled(seen, board, wish, found, own, face_px, size, bent)
 
     sizes = without = measured(outline, HEIGHT_DOUBT)
     if wish.height_mm is None or sizes.scale == "assumed":
@@ -131,13 +132,13 @@ def _scaled(
     board: Board | None,
     wish: Wish,
     measured: Measured | None,
+    own: float,
     face_px: float,
     size: tuple[int, int],
     bent: Bend | None,
 ) -> Sizes:
-    """The unit and what told it: the board where it lay there."""
+    """The unit and what told it: the board where it lay there. `own`: share by which the dice's size may be off."""
     scale: Scale
-    own = measured.doubt if measured is not None else DOUBT
     if bent is not None:
         outline = replace(outline, view=bent.view)
         if measured is not None:
@@ -154,9 +155,14 @@ def _scaled(
     return Sizes(outline, measured, unit, scale, view.lens(size, unit), doubt)
 
 
-def _credible(measured: Measured | None, die_px: float, outline: Outline) -> Measured | None:
-    """What was measured, unless it is far from the size at which the dice are read: then pips or shadows were."""
-    if measured is None:
-        return None
+def _credible(measured: Measured, die_px: float, outline: Outline) -> tuple[Measured | None, float]:
+    """What was measured, and the doubt in the dice's size; None where pips or shadows were.
+
+    It is far from the size at which the dice are read then, and the gauge does not see it so: neither is proven. Dice
+    that hardly stand out from the floor may be read, by their pips, at quite another size than they have.
+    """
     expected = edge_at(outline.view.scale, outline.view.height, die_px)
-    return measured if abs(measured.edge / expected - 1) < UNLIKE else None
+    contradicted = abs(math.log(measured.edge / expected))
+    if abs(measured.edge / expected - 1) < UNLIKE or measured.doubt < FARTHEST:
+        return measured, measured.doubt
+    return None, max(DOUBT, contradicted)

@@ -1,5 +1,6 @@
 """Sizes by what is known: dice tell them truly where the camera's height is known, or is told to have been left out."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -71,3 +72,19 @@ def test_dice_that_are_full_white_are_in_more_doubt() -> None:
     assert (overexposed(plain), overexposed(white), overexposed([])) == (False, True, False)
     sure, unsure = (gauged(Measured(EDGE, VIEW, poses, 0.0), dice, BARE) for dice in (plain, white))
     assert unsure.doubt > max(sure.doubt, WHITE_DOUBT)
+
+
+@pytest.mark.parametrize("share", [0.75, 1.35])
+def test_dice_that_are_read_at_quite_another_size_are_measured_where_the_gauge_sees_them_so(share: float) -> None:
+    found = size_up(lying(), BARE, believed(VIEW.height), Wish(die_mm=16.0), None, share * 24.0, share * 24.0)
+    assert (found.unit, found.scale_doubt) == (
+        sized(Wish(die_mm=16.0), VIEW.height).unit,
+        pytest.approx(0.02, abs=0.01),
+    )
+
+
+def test_a_size_that_neither_readings_nor_the_gauge_bear_out_is_in_as_much_doubt_as_they_differ() -> None:
+    unseen = [replace(die, picture=BARE) for die in lying()]
+    found = size_up(unseen, BARE, believed(VIEW.height), Wish(die_mm=16.0), None, 32.0, 32.0)
+    assert found.measured is None
+    assert found.scale_doubt == pytest.approx(math.log(32 / 24), abs=0.1)
