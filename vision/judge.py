@@ -72,6 +72,7 @@ class Judge:
             for die, is_die, thing in judged
             if is_die or (thing.new and thing.sighting.heat >= DIE_HEAT and self._is_beside(die, unread))
         ]
+        found = [(die, thing) for die, thing in found if not self._is_other_face(die, thing, found)]
         return self._doubt_leaning(images[-1], found), [thing.track for _, thing in found]
 
     def lying_on_missing(self, image: Image, dice: Sequence[Resting]) -> list[Resting]:
@@ -84,6 +85,14 @@ class Judge:
             else die
             for die, hides in zip(dice, hiding, strict=True)
         ]
+
+    def _is_other_face(self, die: Resting, thing: Thing, found: Sequence[tuple[Resting, Thing]]) -> bool:
+        """Whether this is but another face of a die that stands on its edge and looks more like one there."""
+        if die.value is not None:
+            return False
+        near = TWO_DICE[0] * self._geometry.face_px(die.x, die.y)
+        unread = ((other, at) for other, at in found if other.value is None and at.sighting.heat > thing.sighting.heat)
+        return any(math.hypot(die.x - other.x, die.y - other.y) < near for other, _ in unread)
 
     def _is_beside(self, thing: Resting, unread: Sequence[Resting]) -> bool:
         """Whether a thing in the tray touches a die that cannot be read: of two that lean one may be found badly."""

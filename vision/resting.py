@@ -24,8 +24,9 @@ SAME_LOOK = 0.9
 class Resting:
     """A die at rest: place in px, what it shows and how it lies, and its look (see `rest.patch`).
 
-    id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest. `covered`:
-    it lies under another and is not seen, or was not seen as it lies.
+    id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest. `knocked`:
+    before that, it was seen to leave its place by itself. `covered`: it lies under another and is not seen, or was not
+    seen as it lies.
     """
 
     x: float
@@ -36,6 +37,7 @@ class Resting:
     look: FloatArray
     id: int | None = None
     touched: bool = False
+    knocked: bool = False
     covered: bool = False
 
     @property

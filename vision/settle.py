@@ -71,7 +71,7 @@ def settle(
     dice = tuple(replace(die, id=die_id, touched=False, covered=False) for die, die_id in zip(now, ids, strict=True))
     hidden = matching.hidden(thrown, first_id + len(matching.unknown), SET - len(now) - len(covered))
     thrown_ids = tuple(sorted([*(ids[i] for i in thrown), *(die.id for die in hidden if die.id is not None)]))
-    covered = [replace(die, touched=False, covered=True) for die in (*covered, *hidden)]
+    covered = [replace(die, touched=False, knocked=False, covered=True) for die in (*covered, *hidden)]
     return Settlement(
         dice=dice,
         thrown=thrown_ids,

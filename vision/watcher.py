@@ -36,7 +36,7 @@ from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
 from vision.throw import Throw
-from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Sighting, Track, Tracker
+from vision.track import DIE_HEAT, FLYING_HEAT, LEAP, Moment, Sighting, Track, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
@@ -97,7 +97,7 @@ class Watcher:
         events += self._watch_hand(scene, tracks)
         if scene.stray and any(self._is_thrown(t, FLYING_HEAT) and not t.sighting.still for t in tracks):
             self._throw.stray((frame.t, frame.index))
-        self._watch_lying(scene)
+        self._watch_lying(scene, tracks)
         self._find_uncovered(scene, tracks)
         calm = self._is_calm(scene)
         if not calm:
@@ -224,13 +224,21 @@ class Watcher:
 
     # --- what lay there before --------------------------------------------------------------------------------
 
-    def _watch_lying(self, scene: Scene) -> None:
-        """Note which resting dice a hand is over."""
-        if scene.body.area > 0:
-            self._lying = [
-                die if die.touched else replace(die, touched=self._perception.touched(die.x, die.y))
-                for die in self._lying
-            ]
+    def _watch_lying(self, scene: Scene, tracks: list[Track]) -> None:
+        """Note which resting dice a hand is over; once a throw has knocked one away, that is over its place alone."""
+        if scene.body.area == 0:
+            return
+        loose = {t.die: t.sighting for t in tracks if not t.sighting.held and t.sighting.heat >= FLYING_HEAT}
+        self._lying = [die if die.touched else self._watched(die, loose.get(die.id)) for die in self._lying]
+
+    def _watched(self, die: Resting, loose: Sighting | None) -> Resting:
+        """A die that no hand has been over, as it is now; `loose`: where it is followed with no hand at it."""
+        knocked = die.knocked or (bool(self._taken) and loose is not None and self._apart(loose, die) >= LEAP)
+        return replace(die, knocked=knocked, touched=not knocked and self._perception.touched(die.x, die.y))
+
+    def _apart(self, thing: Sighting, die: Resting) -> float:
+        """Faces from a thing to where a die lay."""
+        return math.hypot(thing.x - die.x, thing.y - die.y) / self._geometry.die_px
 
     def _find_uncovered(self, scene: Scene, tracks: list[Track]) -> None:
         """Follow on the dice that a hand covered until their tracks were lost, or went on with its fingers, once they

@@ -25,8 +25,16 @@ def thing(x: float, heat: float, new: bool = True) -> Thing:
 
 @pytest.mark.parametrize(
     ("faces", "heat", "new", "count"),
-    [(1.2, 0.55, True, 2), (0.6, 0.55, True, 1), (3.0, 0.55, True, 1), (1.2, 0.4, True, 1), (1.2, 0.55, False, 1)],
-    ids=["beside it", "on it", "elsewhere", "faint", "was always there"],
+    [
+        (1.2, 0.55, True, 2),
+        (0.6, 0.55, True, 1),
+        (3.0, 0.55, True, 1),
+        (1.2, 0.4, True, 1),
+        (1.2, 0.55, False, 1),
+        (0.9, 0.69, True, 2),
+        (0.5, 0.69, True, 1),
+    ],
+    ids=["beside it", "on it", "elsewhere", "faint", "was always there", "a die beside it", "its other face"],
 )
 def test_what_may_be_a_die_that_leans_on_one_that_cannot_be_read_is_asked_about(
     faces: float, heat: float, new: bool, count: int

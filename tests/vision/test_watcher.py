@@ -227,6 +227,21 @@ def test_die_that_is_first_seen_beyond_the_rim_and_gone_at_once_went_over_it(net
     assert values(rest) == [1, 2, 4, 6]
 
 
+def test_kept_die_that_is_knocked_away_before_the_hand_comes_to_its_place_was_not_lifted(networks: Networks) -> None:
+    """Another was taken to be thrown; the hand that threw reaches where the knocked one lay, which is lost from view."""
+    place, at = (330.0, 150.0), 1.86
+
+    def knocked(t: float) -> Pose | None:
+        gone = max(0.0, t - at) / 0.033
+        return Pose(place[0] + 27 * gone, place[1] - 8 * gone, 20 + 9 * gone, 2) if gone < 4 else None
+
+    others = [lying(x, y, value) for (x, y), value in zip(PLACES[2:], VALUES[2:], strict=True)]
+    taken = lying(250, 300, 4, until=0.7)
+    hands = [reaching((250, 300), 0.4, 1.0), reaching((322, 152), 1.53, 2.58)]
+    events = watch(networks, [*others, taken, knocked], hands, 3.2)
+    assert [len(event.ids) for event in only(events, DiceLifted)] == [1]
+
+
 def test_die_beside_the_tray_is_off_tray(networks: Networks) -> None:
     events = watch(networks, [*roll(count=4), thrown(HERE, (602, 300), 3, 0.7)])
     (rest,) = only(events, DiceAtRest)
