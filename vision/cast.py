@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.empty import REACH
+from vision.empty import ALIKE, REACH, WHOLLY
 from vision.light import NEAR_BLACK
 
 Image = npt.NDArray[np.uint8]
@@ -16,11 +16,6 @@ Mask = npt.NDArray[np.bool_]
 UNNOTICED_S = 0.06
 """Another light may have been on for so long before it was noticed."""
 KNOWN_S = 0.3
-ALIKE = 11.0
-"""Grey levels by which a place that looks as it did differs at most once exposure is taken out: half of what tells a
-thing from the empty tray."""
-WHOLLY = 0.9
-"""Share of a shadow that looks as it did when the light came: along its edges the picture's coding may change a bit."""
 
 
 class Cast:

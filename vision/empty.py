@@ -45,16 +45,15 @@ DRIFT = 0.1
 CALM_FRAMES = 12
 """Frames without a body after which what is seen somewhere is the tray itself."""
 ALIKE, WHOLLY = DIFFERENT / 2, 0.9
-"""Levels by which a place differs at most that looks as it did, and the share of a region that does: along the edges
-in it the picture's coding may change a bit."""
+"""Levels by which a place differs at most that looks as it did, half of what tells a thing, and the share of a region
+that does: along the edges in it the picture's coding may change a bit."""
 GAIN = (0.5, 2.0)
 HUE_SCALE = 220.0
 """Shares of red and of green in a colour, times this, are compared like grey levels: a glove that is as bright as the
 floor differs in hue, and the floor in a shadow does not."""
 TINTED = 10.0
-"""Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 9
-(99.9 % of the floor). A dark green
-glove is seen over the rim, and over a dark grey floor only so."""
+"""Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 9 (99.9 % of the
+floor). A dark green glove is seen over the rim, and over a dark grey floor only so."""
 FAINT_TINT = 6.0
 """The same where something else says that a thing is there: of a die smeared by its flight half the hue shows."""
 HUE_FLOOR = 60.0

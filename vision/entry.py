@@ -53,8 +53,8 @@ def entry(
     hand uncovered at rest do not say when they entered but that it was since their places were seen without them, and
     one whose place was hidden since then may have come ever since. The shares of tumbling are given only where every
     die could be followed to its rest: what a hand hid, or a die that tumbled and was lost on its way, is no proof of a
-    weak throw. But where none of the dice rolled by itself, all
-    shares are 0: they lay there when the hand let them be seen. Where they rolled a little, nothing is said.
+    weak throw. But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them be
+    seen. Where they rolled a little, nothing is said.
     """
     covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
     freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]

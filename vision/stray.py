@@ -48,9 +48,9 @@ class Beyond:
     ) -> bool:
         """Whether something of another hue is there that is neither a thing known for what it is nor near a body.
 
-        tint: 1 where the hue differs from the empty tray's (h, w); faint: where it differs ever so little, which tells
-        about what may be `flying` dice. bodies: what was body (h, w) in the last pictures
-        and in this; what was so in a single one is no hand, but smeared dice just let go.
+        tint: 1 where the hue differs from the empty tray's (h, w); faint: where it differs ever so little, which counts
+        about what may be `flying` dice. bodies: what was body (h, w) in the last pictures and in this; what was so in a
+        single one is no hand, but smeared dice just let go.
         """
         strange = np.asarray(tint & self._band, np.uint8)
         if faint is not None and flying:

@@ -228,7 +228,7 @@ def test_die_that_is_first_seen_beyond_the_rim_and_gone_at_once_went_over_it(net
 
 
 def test_kept_die_that_is_knocked_away_before_the_hand_comes_to_its_place_was_not_lifted(networks: Networks) -> None:
-    """Another was taken to be thrown; the hand that threw reaches where the knocked one lay, which is lost from view."""
+    """Another was taken to be thrown; the hand that threw reaches where the knocked one lay, which went from view."""
     place, at = (330.0, 150.0), 1.86
 
     def knocked(t: float) -> Pose | None:
