@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.board import Board, find_board
-from calibration.dice import DOUBT, Measured
+from calibration.dice import Measured
 from calibration.facts import Calibration, Picture, Scale, Wish
 from calibration.floor import rough_floor
 from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered, spoilt
@@ -49,7 +49,8 @@ class Result:
 
     reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
     other: another tray's outline (n, 2), px. scale_doubt: share by which mm to a px may be off in the middle of the
-    floor. height_odd: the camera's height given was left out, as the picture contradicts it.
+    floor, dice_doubt: by which the size of the dice may be beside the floor's. height_odd: the camera's height given
+    was left out, as the picture contradicts it.
     """
 
     reasons: tuple[str, ...]
@@ -67,12 +68,8 @@ class Result:
     light: Light | None = None
     other: Points | None = None
     scale_doubt: float = 0.0
+    dice_doubt: float = 0.0
     height_odd: bool = False
-
-    @property
-    def dice_doubt(self) -> float:
-        """Share by which the size of the dice may be off beside the floor's."""
-        return DOUBT if self.measured is None else self.measured.doubt
 
     @property
     def ok(self) -> bool:
@@ -139,8 +136,8 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     pips = diagonals(networks, result.dice) if outline.kind == "round" else ()
     sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips)
     outline, measured, unit, scale, lens = sizes.outline, sizes.measured, sizes.unit, sizes.scale, sizes.lens
-    result = replace(result, outline=outline, measured=measured)
-    result = replace(result, scale_doubt=sizes.scale_doubt, height_odd=sizes.height_odd)
+    result = replace(result, outline=outline, measured=measured, height_odd=sizes.height_odd)
+    result = replace(result, scale_doubt=sizes.scale_doubt, dice_doubt=sizes.dice_doubt)
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
     width, height = size

@@ -45,6 +45,7 @@ class Sizes:
     scale: Scale
     lens: Lens
     scale_doubt: float = 0.0
+    dice_doubt: float = 0.0
     height_odd: bool = False
 
 
@@ -152,7 +153,8 @@ def _scaled(
         edge = measured.edge if measured is not None else edge_at(view.scale, view.height, face_px)
         unit, scale = (wish.die_mm or USUAL_DIE_MM) / edge, "assumed" if wish.die_mm is None else "die"
         doubt = math.hypot(own, 0.0 if bent is None else bent.by_dice)
-    return Sizes(outline, measured, unit, scale, view.lens(size, unit), doubt)
+    of_dice = own if measured is None else measured.doubt
+    return Sizes(outline, measured, unit, scale, view.lens(size, unit), doubt, of_dice)
 
 
 def _credible(measured: Measured, die_px: float, outline: Outline) -> tuple[Measured | None, float]:

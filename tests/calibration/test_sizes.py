@@ -87,4 +87,4 @@ def test_a_size_that_neither_readings_nor_the_gauge_bear_out_is_in_as_much_doubt
     unseen = [replace(die, picture=BARE) for die in lying()]
     found = size_up(unseen, BARE, believed(VIEW.height), Wish(die_mm=16.0), None, 32.0, 32.0)
     assert found.measured is None
-    assert found.scale_doubt == pytest.approx(math.log(32 / 24), abs=0.1)
+    assert found.scale_doubt == found.dice_doubt == pytest.approx(math.log(32 / 24), abs=0.1)
