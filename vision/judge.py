@@ -87,12 +87,16 @@ class Judge:
         ]
 
     def _is_other_face(self, die: Resting, thing: Thing, found: Sequence[tuple[Resting, Thing]]) -> bool:
-        """Whether this is but another face of a die that stands on its edge and looks more like one there."""
+        """Whether this is but another face of a die that stands on its edge there: that one looks more like a die, or
+        was read, and there are more things than dice."""
         if die.value is not None:
             return False
         near = TWO_DICE[0] * self._geometry.face_px(die.x, die.y)
-        unread = ((other, at) for other, at in found if other.value is None and at.sighting.heat > thing.sighting.heat)
-        return any(math.hypot(die.x - other.x, die.y - other.y) < near for other, _ in unread)
+        beside = ((other, at) for other, at in found if 0 < math.hypot(die.x - other.x, die.y - other.y) < near)
+        return any(
+            len(found) > SET if other.value is not None else at.sighting.heat > thing.sighting.heat
+            for other, at in beside
+        )
 
     def _is_beside(self, thing: Resting, unread: Sequence[Resting]) -> bool:
         """Whether a thing in the tray touches a die that cannot be read: of two that lean one may be found badly."""

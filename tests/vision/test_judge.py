@@ -46,6 +46,17 @@ def test_what_may_be_a_die_that_leans_on_one_that_cannot_be_read_is_asked_about(
     assert all(die.value is None for die in dice)
 
 
+@pytest.mark.parametrize(("dice", "count"), [(5, 5), (4, 5)], ids=["one too many", "one that lies upon another"])
+def test_of_more_things_than_dice_one_at_a_die_that_was_read_is_its_other_face(dice: int, count: int) -> None:
+    picture = photograph([4, 2, 6, 3, 5][:dice])
+    seen = [Sighting(x, y, DIE_PX, 0.7, still=True, near_body=False) for x, y in PLACES[:dice]]
+    seen.append(replace(seen[0], x=seen[0].x + 0.75 * DIE_PX, heat=0.75))
+    tracks = [Track(number, thing, 0.0, 0.0, thing) for number, thing in enumerate(seen)]
+    things = [Thing(thing, track, new=True, old=None) for thing, track in zip(seen, tracks, strict=True)]
+    found, _ = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, picture[..., 0], DIE_PX), [picture, picture])
+    assert len(found) == count
+
+
 @pytest.mark.parametrize(
     ("x", "angle", "value", "so"),
     [(0.5, 88.0, 5, True), (3.0, 0.0, 5, False), (0.0, 8.0, 5, False), (0.0, 0.0, 2, False)],
