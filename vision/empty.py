@@ -173,6 +173,27 @@ class EmptyTray:
         shades = came < FEW_COME and likeness(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
         return _has_come(came, went, 1.0 if was else OUTWEIGH) or (hides and not shades)
 
+    def is_shaded(self, region: Mask, difference: Difference, floor: Mask) -> bool:
+        """Whether in `region`, of the `floor`, lies but a soft shadow of what is beside it.
+
+        It takes as much of every colour, and brings no edge where it ends on the floor.
+        """
+        if difference.hue is None or self._hue is None or not region.any():
+            return False
+        left = np.asarray(np.clip(difference.levelled / np.maximum(self.picture, 1.0), 0.0, 1.0), np.float32)
+        alike = _most(cv2.absdiff(difference.hue, _shaded_hues(self.picture, self._hue, left))) < TINTED
+        if float((alike & (left < 1))[region].mean()) < WHOLLY:
+            return False
+        ends = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
+        ends &= cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0
+        if not ends.any():
+            return True
+        rows, columns = np.nonzero(ends)
+        around = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
+        come = _edges(difference.levelled, None, around) - _edges(self.picture, None, around)
+        faint = float(np.clip(FAINT_SHARE * self.picture[ends].mean(), FAINT_EDGE, EDGE))
+        return _shares(come[ends[around]], faint)[0] < LEAST_SHARE
+
     def learn(self, region: Mask, difference: Difference) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
         grown = cv2.dilate(region.astype(np.uint8), SQUARE, iterations=3).astype(bool)
@@ -280,6 +301,18 @@ def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:
 def _opened(mask: Image) -> Image:
     """The mask without specks and lines of a pixel or two."""
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8)
+
+
+def _shaded_hues(grey: FloatArray, hue: FloatArray, left: FloatArray) -> FloatArray:
+    """The hues (h, w, 2) of a place of this grey and these hues where a shadow leaves it a share of its light (h, w).
+
+    Grey is .299 red + .587 green + .114 blue, so that with two of the three shares it tells their sum.
+    """
+    red, green = cv2.split(hue)
+    share = (0.299 - 0.114) * red + (0.587 - 0.114) * green + 0.114 * HUE_SCALE
+    total = (grey + 0.114 * HUE_FLOOR) * HUE_SCALE / share
+    paler = left * total / np.maximum(left * (total - HUE_FLOOR) + HUE_FLOOR, 1.0)
+    return np.asarray(hue * paler[..., None], np.float32)
 
 
 def _most(hue: npt.NDArray[Any]) -> FloatArray:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.empty import CALM_FRAMES, EmptyTray, Image
+from vision.empty import CALM_FRAMES, EmptyTray, Image, hues
 from vision.hand import Body, BodyFinder, Disc, HandSwitch
 
 DIE = 18.0
@@ -55,6 +56,22 @@ def test_glove_that_hardly_differs_from_the_floor_is_seen_by_the_arm_that_does(h
     body = BodyFinder(floor_mask(), DIE).find(0.0, tray.compare(now, tinted), tray, [], change, learn=True)
     assert (body.area > 0) == over
     assert body.mask[80, 60] == over
+
+
+@pytest.mark.parametrize(("blur", "over"), [(9.0, False), (0.0, True)], ids=["its shadow", "a glove as dark"])
+def test_a_sleeve_beside_the_floor_is_not_over_it_by_its_soft_shadow(blur: float, over: bool) -> None:
+    green = np.full((160, 240, 3), (40, 120, 20), np.float32)
+    darker = np.ones((160, 240), np.float32)
+    darker[40:120, :50] = 0.55
+    darker = cv2.GaussianBlur(darker, (0, 0), blur) if blur else darker
+    seen = green * darker[..., None]
+    seen[30:130, :18] = (60, 180, 190)
+    bare, now = green.astype(np.uint8), seen.astype(np.uint8)
+    grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (now, bare))
+    empty, still = EmptyTray(tray, hues(bare)), np.zeros(grey.shape, np.uint8)
+    body = BodyFinder(floor_mask(), DIE).find(0.0, empty.compare(grey, hues(now)), empty, [], still, learn=False)
+    assert body.mask[80, 10]
+    assert (body.area > 0, bool(body.mask[80, 35])) == (over, over)
 
 
 def test_die_in_the_middle_is_no_body_whether_located_or_not() -> None:
