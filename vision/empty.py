@@ -151,19 +151,18 @@ class EmptyTray:
         over the rim hides more of them than it brings. A shadow that takes from them brings none, and they show through
         it. What `was` real a moment ago need only not hide more.
         """
-        outline = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
-        rows, columns = np.nonzero(outline)
-        if len(rows) == 0:
+        outline = _outline(region)
+        length = np.count_nonzero(outline)
+        if length == 0:
             return False
-        around = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
+        around = _around(outline)
         now = _edges(difference.levelled, difference.hue, around)
         then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
         come = now - then
         seen = float(self._seen[region].mean()) > 0.5
         inside = outline & plain if plain is not None else np.zeros_like(outline)
-        if np.count_nonzero(inside) >= max(1, min(PLAIN_PX, PLAIN_SHARE * len(rows))):
-            faint = float(np.clip(FAINT_SHARE * self.picture[inside].mean(), FAINT_EDGE, EDGE))
-            came, went = _shares(come[inside[around]], faint)
+        if np.count_nonzero(inside) >= max(1, min(PLAIN_PX, PLAIN_SHARE * length)):
+            came, went = _shares(come[inside[around]], self._faint_edge(inside))
             if _has_come(came, went):
                 return True
             if not seen and _has_come(went, came):
@@ -184,15 +183,16 @@ class EmptyTray:
         alike = _most(cv2.absdiff(difference.hue, _shaded_hues(self.picture, self._hue, left))) < TINTED
         if float((alike & (left < 1))[region].mean()) < WHOLLY:
             return False
-        ends = region & ~cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1).astype(bool)
-        ends &= cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0
+        ends = _outline(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
         if not ends.any():
             return True
-        rows, columns = np.nonzero(ends)
-        around = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
+        around = _around(ends)
         come = _edges(difference.levelled, None, around) - _edges(self.picture, None, around)
-        faint = float(np.clip(FAINT_SHARE * self.picture[ends].mean(), FAINT_EDGE, EDGE))
-        return _shares(come[ends[around]], faint)[0] < LEAST_SHARE
+        return _shares(come[ends[around]], self._faint_edge(ends))[0] < LEAST_SHARE
+
+    def _faint_edge(self, places: Mask) -> float:
+        """Levels by which an edge has come or gone where the floor is as bright as at these places."""
+        return float(np.clip(FAINT_SHARE * self.picture[places].mean(), FAINT_EDGE, EDGE))
 
     def learn(self, region: Mask, difference: Difference) -> None:
         """Take the present look of `region` (and of the pixels next to it) for the empty tray."""
@@ -287,6 +287,17 @@ def _smooth(change: FloatArray, body: Mask) -> tuple[FloatArray, Mask]:
     hidden = cv2.dilate(other.astype(np.uint8), SQUARE, iterations=2) > 0
     local = cv2.GaussianBlur(np.where(hidden, surface, change), (0, 0), 1.5)
     return np.asarray(local, np.float32), hidden
+
+
+def _outline(region: Mask) -> Mask:
+    """The pixels of a region along its outline, but for the border of the picture."""
+    return np.asarray(region & (cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1) == 0), np.bool_)
+
+
+def _around(places: Mask) -> tuple[slice, slice]:
+    """Rows and columns of these places and of a few pixels about them."""
+    rows, columns = np.nonzero(places)
+    return slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4)
 
 
 def _shares(come: FloatArray, edge: float = EDGE) -> tuple[float, float]:
