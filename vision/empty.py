@@ -173,9 +173,9 @@ class EmptyTray:
         return _has_come(came, went, 1.0 if was else OUTWEIGH) or (hides and not shades)
 
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask) -> bool:
-        """Whether in `region`, of the `floor`, lies but a soft shadow of what is beside it.
+        """Whether in `region` there is but a soft shadow of what is beside it.
 
-        It takes as much of every colour, and brings no edge where it ends on the floor.
+        It takes as much of every colour, and brings no edge where it ends on the bare `floor`.
         """
         if difference.hue is None or self._hue is None or not region.any():
             return False

@@ -120,17 +120,20 @@ class BodyFinder:
                     and (stirs <= MOVES or empty.is_real(region, difference, reaches_in, self._plain))
                 )
             ):
-                region = self._without_shade(grown(region, tint), empty, difference, stirs)
+                region = grown(region, tint)
+                if stirs <= MOVES:
+                    region = self._without_shade(region, empty, difference, dice)
                 area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
                 found |= region
                 rests = area < RESTING and stirs < STIRS
                 over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
         return Body(found, over_floor)
 
-    def _without_shade(self, region: Mask, empty: EmptyTray, difference: Difference, stirs: float) -> Mask:
-        """A body at rest without the floor that it only shades; where it moves, its own edges are blurred, too."""
-        over = region & self._inner
-        return region & ~over if stirs <= MOVES and empty.is_shaded(over, difference, self._inner) else region
+    def _without_shade(self, region: Mask, empty: EmptyTray, difference: Difference, dice: Sequence[Disc]) -> Mask:
+        """A body at rest without the floor that it only shades: where it moves, its own edges are blurred, too."""
+        over, bare = region & self._inner, self._inner.astype(np.uint8)
+        punch(bare, dice)
+        return region & ~over if empty.is_shaded(over, difference, bare > 0) else region
 
 
 def punch(mask: Image, dice: Sequence[Disc]) -> None:

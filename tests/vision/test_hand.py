@@ -58,18 +58,24 @@ def test_glove_that_hardly_differs_from_the_floor_is_seen_by_the_arm_that_does(h
     assert body.mask[80, 60] == over
 
 
-@pytest.mark.parametrize(("blur", "over"), [(9.0, False), (0.0, True)], ids=["its shadow", "a glove as dark"])
-def test_a_sleeve_beside_the_floor_is_not_over_it_by_its_soft_shadow(blur: float, over: bool) -> None:
+@pytest.mark.parametrize(
+    ("blur", "dice", "over"),
+    [(9.0, [], False), (9.0, [Disc(60.0, 80.0, DIE)], False), (0.0, [], True)],
+    ids=["its shadow", "its shadow at a die", "a glove as dark"],
+)
+def test_a_sleeve_beside_the_floor_is_not_over_it_by_its_soft_shadow(blur: float, dice: list[Disc], over: bool) -> None:
     green = np.full((160, 240, 3), (40, 120, 20), np.float32)
     darker = np.ones((160, 240), np.float32)
     darker[40:120, :50] = 0.55
     darker = cv2.GaussianBlur(darker, (0, 0), blur) if blur else darker
     seen = green * darker[..., None]
     seen[30:130, :18] = (60, 180, 190)
+    for die in dice:
+        cv2.rectangle(seen, (round(die.x) - 9, round(die.y) - 9), (round(die.x) + 9, round(die.y) + 9), (230,) * 3, -1)
     bare, now = green.astype(np.uint8), seen.astype(np.uint8)
     grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (now, bare))
     empty, still = EmptyTray(tray, hues(bare)), np.zeros(grey.shape, np.uint8)
-    body = BodyFinder(floor_mask(), DIE).find(0.0, empty.compare(grey, hues(now)), empty, [], still, learn=False)
+    body = BodyFinder(floor_mask(), DIE).find(0.0, empty.compare(grey, hues(now)), empty, dice, still, learn=False)
     assert body.mask[80, 10]
     assert (body.area > 0, bool(body.mask[80, 35])) == (over, over)
 
