@@ -179,9 +179,10 @@ class EmptyTray:
         """
         if difference.hue is None or self._hue is None or not region.any():
             return False
-        left = np.asarray(np.clip(difference.levelled / np.maximum(self.picture, 1.0), 0.0, 1.0), np.float32)
-        alike = _most(cv2.absdiff(difference.hue, _shaded_hues(self.picture, self._hue, left))) < TINTED
-        if float((alike & (left < 1))[region].mean()) < WHOLLY:
+        grey = self.picture[region]
+        left = np.asarray(np.clip(difference.levelled[region] / np.maximum(grey, 1.0), 0.0, 1.0), np.float32)
+        apart = np.abs(difference.hue[region] - _shaded_hues(grey, self._hue[region], left)).max(axis=1)
+        if float(((apart < TINTED) & (left < 1)).mean()) < WHOLLY:
             return False
         ends = _outline(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
         if not ends.any():
@@ -208,10 +209,11 @@ class EmptyTray:
         if self._former is None:
             return False
         known, hue = self._former, difference.hue
-        alike = (known._calm > self._calm) & (cv2.absdiff(difference.levelled, known.picture) <= ALIKE)
+        alike = known._calm[region] > self._calm[region]
+        alike &= np.abs(difference.levelled[region] - known.picture[region]) <= ALIKE
         if hue is not None and known._hue is not None:
-            alike &= _most(cv2.absdiff(hue, known._hue)) <= ALIKE
-        return float(alike[region].mean()) >= WHOLLY
+            alike &= np.abs(hue[region] - known._hue[region]).max(axis=1) <= ALIKE
+        return float(alike.mean()) >= WHOLLY
 
     def _remember(self, places: Mask) -> None:
         """What is known of the tray there is about to be replaced: of two such pictures the longer seen one stays."""
@@ -315,15 +317,14 @@ def _opened(mask: Image) -> Image:
 
 
 def _shaded_hues(grey: FloatArray, hue: FloatArray, left: FloatArray) -> FloatArray:
-    """The hues (h, w, 2) of a place of this grey and these hues where a shadow leaves it a share of its light (h, w).
+    """The hues (n, 2) of pixels of this grey (n,) and these hues where a shadow has left them a share of light (n,).
 
     Grey is .299 red + .587 green + .114 blue, so that with two of the three shares it tells their sum.
     """
-    red, green = cv2.split(hue)
-    share = (0.299 - 0.114) * red + (0.587 - 0.114) * green + 0.114 * HUE_SCALE
+    share = (0.299 - 0.114) * hue[:, 0] + (0.587 - 0.114) * hue[:, 1] + 0.114 * HUE_SCALE
     total = (grey + 0.114 * HUE_FLOOR) * HUE_SCALE / share
     paler = left * total / np.maximum(left * (total - HUE_FLOOR) + HUE_FLOOR, 1.0)
-    return np.asarray(hue * paler[..., None], np.float32)
+    return np.asarray(hue * paler[:, None], np.float32)
 
 
 def _most(hue: npt.NDArray[Any]) -> FloatArray:
