@@ -36,8 +36,8 @@ USUAL_DIE_MM = 16.0
 class Sizes:
     """outline: in the view in which the dice were measured, `measured` None where they tell nothing. unit: mm to half a
     width of the floor, scale: what told so, lens: with the floor in mm. scale_doubt: share by which mm to a px may be
-    off in the middle of the floor, 0 where what told it is exact. height_odd: the camera's height that was given was
-    left out, as the picture contradicts it."""
+    off in the middle of the floor, 0 where what told it is exact. dice_doubt: by which the size of the dice may be
+    beside the floor's. height_odd: the camera's height that was given was left out, as the picture contradicts it."""
 
     outline: Outline
     measured: Measured | None

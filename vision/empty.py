@@ -55,7 +55,8 @@ TINTED = 10.0
 """Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 9 (99.9 % of the
 floor). A dark green glove is seen over the rim, and over a dark grey floor only so."""
 FAINT_TINT = 6.0
-"""The same where something else says that a thing is there: of a die smeared by its flight half the hue shows."""
+"""The same where something else says that a thing is there: the one die that was smeared beyond the rim and missed
+differed by so much over .9 die areas at least, and nowhere by 10, in a trial that no command repeats."""
 HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
 COARSE = 6

@@ -24,6 +24,7 @@ OVER_MM, CLEAR_MM = (18.0, 45.0), 9.0
 HAIRS = ((0.02, 0.015, 0.012), (0.06, 0.03, 0.015), (0.2, 0.11, 0.04), (0.3, 0.28, 0.26), None)
 FLASH_FRAMES = 1 / 30
 WALK_MM_S = (600.0, 1300.0)
+"""At least and at most, chosen: from a stroll to a brisk walk."""
 
 
 def _sleeve(stage: Stage) -> None:

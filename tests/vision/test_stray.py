@@ -55,7 +55,9 @@ def test_what_was_body_for_a_moment_only_are_smeared_dice(times: int, so: bool) 
 
 
 @pytest.mark.parametrize(
-    ("flying", "so"), [([Disc(159, 69, 18)], True), ([Disc(250, 69, 18)], False), ([], False)], ids=str
+    ("flying", "so"),
+    [([Disc(159, 69, 18)], True), ([Disc(250, 69, 18)], False), ([], False)],
+    ids=["there", "elsewhere", "nowhere"],
 )
 def test_a_little_of_another_hue_tells_what_looks_a_little_like_a_die(flying: list[Disc], so: bool) -> None:
     floor, tint, faint = (np.zeros((160, 300), np.uint8) for _ in range(3))
