@@ -173,8 +173,8 @@ class EmptyTray:
         shades = came < FEW_COME and likeness(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
         return _has_come(came, went, 1.0 if was else OUTWEIGH) or (hides and not shades)
 
-    def is_shaded(self, region: Mask, difference: Difference, floor: Mask) -> bool:
-        """Whether in `region` there is but a soft shadow of what is beside it.
+    def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:
+        """Whether in `region` there is but a soft shadow of what is beside it, and nothing else of so many px.
 
         It takes as much of every colour, and brings no edge where it ends on the bare `floor`.
         """
@@ -183,7 +183,7 @@ class EmptyTray:
         grey = self.picture[region]
         left = np.asarray(np.clip(difference.levelled[region] / np.maximum(grey, 1.0), 0.0, 1.0), np.float32)
         apart = np.abs(difference.hue[region] - _shaded_hues(grey, self._hue[region], left)).max(axis=1)
-        if float(((apart < TINTED) & (left < 1)).mean()) < WHOLLY:
+        if np.count_nonzero((apart >= TINTED) | (left >= 1)) > min(else_px, (1 - WHOLLY) * len(left)):
             return False
         ends = _outline(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
         if not ends.any():

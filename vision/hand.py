@@ -120,9 +120,7 @@ class BodyFinder:
                     and (stirs <= MOVES or empty.is_real(region, difference, reaches_in, self._plain))
                 )
             ):
-                region = grown(region, tint)
-                if stirs <= MOVES:
-                    region = self._without_shade(region, empty, difference, dice)
+                region = self._without_shade(grown(region, tint), empty, difference, dice)
                 area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
                 found |= region
                 rests = area < RESTING and stirs < STIRS
@@ -130,10 +128,11 @@ class BodyFinder:
         return Body(found, over_floor)
 
     def _without_shade(self, region: Mask, empty: EmptyTray, difference: Difference, dice: Sequence[Disc]) -> Mask:
-        """A body at rest without the floor that it only shades: where it moves, its own edges are blurred, too."""
+        """A body without the floor that it only shades, be it one that walks past."""
         over, bare = region & self._inner, self._inner.astype(np.uint8)
         punch(bare, dice)
-        return region & ~over if empty.is_shaded(over, difference, bare > 0) else region
+        shaded = empty.is_shaded(over, difference, bare > 0, SMALLEST * self._die_px**2)
+        return region & ~over if shaded else region
 
 
 def punch(mask: Image, dice: Sequence[Disc]) -> None:

@@ -26,6 +26,8 @@ SLID_STEPS = 8
 """A die followed for so many steps that tumbled in none was slid, if it stayed with a hand: of simulated throws none
 that went less than a face by itself was seen for more than 6 steps without tumbling, and one slid across the tray for
 15."""
+SLID_SHARE = 0.1
+"""Share of the steps of a die that a hand slid in which it may seem to tumble: fingers hide some of it."""
 
 
 def settle(
@@ -184,13 +186,14 @@ class _Matching:
 
     def flying(self, taken: Sequence[Resting], lost: Sequence[Track]) -> set[int]:
         """Those of the unknown that were thrown: none where a hand slid them, however they looked between its fingers,
-        while it held more dice, which whoever throws lets go; nor where none rolled and all show what dice showed that
-        a hand moved now or had `taken` before. `lost`: tracks that ended, maybe of one that rolled."""
+        while it held more dice, `taken` before or now, which whoever throws lets go; nor where none rolled and all show
+        what dice showed that a hand moved now or had taken. `lost`: tracks that ended, maybe of one that rolled."""
         values = Counter(self.now[index].value for index in self.unknown)
         covered, held = _values(self._under_hand()), _values(taken)
-        beside = not any(self.tracks[index].alone and not self._slid(index) for index in self.unknown)
         let_lie = lay_there([self.tracks[index] for index in self.unknown], lost) and values <= covered + held
-        slid = let_lie or (beside and values < covered)
+        more = values < covered or (bool(held) and values <= covered)
+        beside = all(not self.tracks[index].alone or self._slid(index, bool(held)) for index in self.unknown)
+        slid = let_lie or (beside and more)
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
     def by_value(self, flying: Collection[int], began: float) -> None:
@@ -290,10 +293,13 @@ class _Matching:
         """Whether a die that lay there rolled on by itself while others were thrown, though a hand was over it."""
         return self.tracks[index].travel >= ROLLED_ON and self._others_flew(index)
 
-    def _slid(self, index: int) -> bool:
-        """Whether a hand slid it all the way, though it was not seen to touch it at every step."""
+    def _slid(self, index: int, holding: bool) -> bool:
+        """Whether a hand slid it all the way, though it was not seen to touch it at every step. One that was `holding`
+        dice meanwhile did, too, where it went farther or seemed to tumble once."""
         track = self.tracks[index]
-        return track.by_hand and track.travel < ROLLED_ON and track.steps >= SLID_STEPS and track.tumbles == 0
+        little = track.travel < ROLLED_ON and track.tumbles == 0
+        plainly = track.turned == 0 and track.tumbles <= SLID_SHARE * track.steps
+        return track.by_hand and track.steps >= SLID_STEPS and (little or (holding and plainly))
 
     def _moved_besides(self, index: int) -> list[Track]:
         """The tracks of all other dice that do not lie where they lay."""

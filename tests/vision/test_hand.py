@@ -80,6 +80,21 @@ def test_a_sleeve_beside_the_floor_is_not_over_it_by_its_soft_shadow(blur: float
     assert (body.area > 0, bool(body.mask[80, 35])) == (over, over)
 
 
+@pytest.mark.parametrize("hand", [False, True])
+def test_the_shadow_of_one_who_walks_past_is_not_over_the_floor_but_a_hand_in_it_is(hand: bool) -> None:
+    bare = np.full((160, 240, 3), (70, 80, 90), np.float32)
+    darker = np.ones((160, 240), np.float32)
+    darker[:, :90] = 0.5
+    seen = bare * cv2.GaussianBlur(darker, (0, 0), 12)[..., None]
+    if hand:
+        seen[60:90, :60] = (50, 60, 150)
+    then, now = bare.astype(np.uint8), seen.astype(np.uint8)
+    grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (now, then))
+    empty, moves = EmptyTray(tray, hues(then)), np.full(grey.shape, 30, np.uint8)
+    body = BodyFinder(floor_mask(), DIE).find(0.0, empty.compare(grey, hues(now)), empty, [], moves, learn=False)
+    assert (body.area > 0, bool(body.mask[75, 50])) == (hand, hand)
+
+
 def test_die_in_the_middle_is_no_body_whether_located_or_not() -> None:
     now = picture()
     now[70:88, 100:118] = 220

@@ -208,6 +208,21 @@ def test_a_die_that_slid_on_beside_the_hand_and_never_tumbled_was_not_thrown(
     assert judged(before, [die(300, 6, 2)], [slid]).kept == kept
 
 
+@pytest.mark.parametrize(
+    ("value", "tumbles", "turned", "held", "kept"),
+    [(6, 1, 0, True, (1, 2)), (5, 1, 0, True, ()), (6, 4, 0, True, ()), (6, 1, 2, True, ()), (6, 1, 0, False, ())],
+    ids=["slid", "another value", "tumbled", "turned over", "nothing in the hand"],
+)
+def test_dice_arranged_by_a_hand_that_holds_one_to_throw_were_not_thrown_though_fingers_hid_the_hand_at_one(
+    value: int, tumbles: int, turned: int, held: bool, kept: tuple[int, ...]
+) -> None:
+    slid = replace(track(300, flew=True), steps=13, tumbles=tumbles, looked=5, turned=turned, by_hand=True)
+    before = [die(0, 6, id_=1, touched=True), die(80, 2, 1, id_=2, touched=True)]
+    now = [die(300, value, 2), die(200, 2, 3)]
+    taken = (die(150, 1, 4, id_=3),) if held else ()
+    assert judged(before, now, [slid, replace(track(200), by_hand=True)], taken=taken).kept == kept
+
+
 def test_dice_set_down_with_other_values_than_were_taken_count_as_thrown() -> None:
     taken = (die(0, 3, 0, id_=1), die(50, 4, 1, id_=2), die(100, 4, 2, id_=3))
     now = [die(200, 4, 1), die(260, 6, 2), die(320, 5, 0)]
