@@ -26,6 +26,9 @@ UNMOVED = 0.985
 """Likeness of a die's place from which it has turned by less than 2 degrees and moved by less than 0.5 mm, and that
 shadows of hands leave (99 % of filmed dice): since when it lay. That nothing moves any more is told by a stricter
 one."""
+SHADED, DIMMED = 0.95, 0.1
+"""So alike a place is that a passing shadow dims, the logarithm of its brightness changed by more: whatever moves looks
+otherwise and is as bright."""
 NOISY = 0.9
 NOISE_FACTOR = 2.5
 """Noise takes no more of the likeness than this multiple of what it takes of the bare floor beside the dice. (A die
@@ -87,6 +90,15 @@ def likeness(a: FloatArray, b: FloatArray) -> float:
     a, b = a - a.mean(), b - b.mean()
     power = float((a * a).sum()) * float((b * b).sum())
     return float((a * b).sum()) / math.sqrt(max(1e-6, power))
+
+
+def lay_so(now: FloatArray, then: FloatArray) -> bool | None:
+    """Whether what lies at a place now lay so then, by its patches; None where a passing shadow hides the answer."""
+    alike = likeness(now, then)
+    if alike >= UNMOVED:
+        return True
+    dimmed = abs(math.log(max(1.0, float(then.mean())) / max(1.0, float(now.mean()))))
+    return None if alike >= SHADED and dimmed > DIMMED else False
 
 
 def lagged(recent: Sequence[Past], lag: float) -> Past | None:

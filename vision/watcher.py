@@ -31,7 +31,7 @@ from vision.network import Networks
 from vision.over_rim import went_over_rim
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
-from vision.rest import LAGS_S, SLACK_S, UNMOVED, lagged, likeness, patch
+from vision.rest import LAGS_S, SLACK_S, lagged, lay_so, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
@@ -280,9 +280,11 @@ class Watcher:
         now = scene.picture
         first = now.t, now.frame
         for then in reversed(self._perception.lately()):
-            if any(likeness(patch(now, *place), patch(then, *place)) < UNMOVED for place in places):
+            lay = {lay_so(patch(now, *place), patch(then, *place)) for place in places}
+            if False in lay:
                 break
-            first = then.t, then.frame
+            if None not in lay:
+                first = then.t, then.frame
         return max(first, self._free or first)
 
     def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.rest import Image, Past, cut, is_still, likeness, past, patch
+from vision.rest import Image, Past, cut, is_still, lay_so, likeness, past, patch
 
 FACE = 40.0
 CORNERS = [(x, y) for x in (12.0, 108.0) for y in (12.0, 108.0)]
@@ -55,6 +55,15 @@ def test_exposure_drift_does_not_disturb() -> None:
 def test_sensor_noise_does_not_disturb_but_does_not_hide_motion() -> None:
     assert still([die(noise=14, seed=n) for n in range(8)])
     assert not still([die(dx=0.8 * n, noise=14, seed=n) for n in range(8)])
+
+
+def test_a_shadow_that_passed_does_not_tell_whether_a_die_lay_so_but_what_moved_did_not() -> None:
+    now, across = die(), np.linspace(0.4, 0.8, 120, dtype=np.float32)
+    shaded = (now * across).astype(np.uint8)
+    told = [lay_so(*(patch(Past(0.0, p), 60, 60, FACE) for p in (now, then))) for then in (die(dx=0.5), shaded)]
+    assert told == [True, None]
+    moved = [lay_so(*(patch(Past(0.0, p), 60, 60, FACE) for p in (now, then))) for then in (die(turn=4), die(dx=5))]
+    assert moved == [False, False]
 
 
 def test_large_pictures_are_halved_and_places_stay() -> None:
