@@ -35,6 +35,8 @@ there are at least: in a trial that no command repeats, of large drawn ones .78 
 .01 at most."""
 OUTWEIGH = 1.5
 """Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
+SMALLEST_CORE = 0.2
+"""Share of a region that is unlike a shadow, from which it is something with its shadow about it."""
 PLAIN_SHARE = 0.3
 """Share of its outline on plain floor from which that part alone may tell..."""
 PLAIN_PX = 72
@@ -150,8 +152,19 @@ class EmptyTray:
         Where the tray was never seen empty, edges gone from that floor tell a ghost, whatever its rim shows. What
         `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
         over the rim hides more of them than it brings. A shadow that takes from them brings none, and they show through
-        it. What `was` real a moment ago need only not hide more.
+        it. What `was` real a moment ago need only not hide more. What lies in a shadow of its own is told by its own
+        outline, where the shadow's tells nothing.
         """
+        if self._stands_out(region, difference, reaches_in, plain, was):
+            return True
+        core, size = self._unlike_shadow(region, difference), int(np.count_nonzero(region))
+        lies_in = SMALLEST_CORE * size < int(np.count_nonzero(core)) < WHOLLY * size
+        return lies_in and self._stands_out(core, difference, reaches_in, plain, was)
+
+    def _stands_out(
+        self, region: Mask, difference: Difference, reaches_in: bool, plain: Mask | None, was: bool
+    ) -> bool:
+        """Whether edges along a region's outline tell that something is there; see `is_real`."""
         outline = _outline(region)
         length = np.count_nonzero(outline)
         if length == 0:
@@ -180,10 +193,8 @@ class EmptyTray:
         """
         if difference.hue is None or self._hue is None or not region.any():
             return False
-        grey = self.picture[region]
-        left = np.asarray(np.clip(difference.levelled[region] / np.maximum(grey, 1.0), 0.0, 1.0), np.float32)
-        apart = np.abs(difference.hue[region] - _shaded_hues(grey, self._hue[region], left)).max(axis=1)
-        if np.count_nonzero((apart >= TINTED) | (left >= 1)) > min(else_px, (1 - WHOLLY) * len(left)):
+        other = np.count_nonzero(self._unlike_shadow(region, difference))
+        if other > min(else_px, (1 - WHOLLY) * np.count_nonzero(region)):
             return False
         ends = _outline(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
         if not ends.any():
@@ -191,6 +202,18 @@ class EmptyTray:
         around = _around(ends)
         come = _edges(difference.levelled, None, around) - _edges(self.picture, None, around)
         return _shares(come[ends[around]], self._faint_edge(ends))[0] < LEAST_SHARE
+
+    def _unlike_shadow(self, region: Mask, difference: Difference) -> Mask:
+        """What of a region is not as the tray would be in a shadow, which takes as much of every colour; nothing where
+        its colours are not known."""
+        unlike = np.zeros_like(region)
+        if difference.hue is None or self._hue is None:
+            return unlike
+        grey = self.picture[region]
+        left = np.asarray(np.clip(difference.levelled[region] / np.maximum(grey, 1.0), 0.0, 1.0), np.float32)
+        apart = np.abs(difference.hue[region] - _shaded_hues(grey, self._hue[region], left)).max(axis=1)
+        unlike[region] = (apart >= TINTED) | (left >= 1)
+        return unlike
 
     def _faint_edge(self, places: Mask) -> float:
         """Levels by which an edge has come or gone where the floor is as bright as at these places."""

@@ -87,6 +87,27 @@ def test_a_shadow_over_the_rim_is_told_from_what_hides_it_though_it_brings_no_ed
     assert tray.is_real(region, tray.compare(now.astype(np.uint8)), reaches_in=True) is hand
 
 
+def with_sleeve(there: bool) -> Image:
+    """A red floor, over which a purple sleeve may lie, in a soft shadow of its own."""
+    picture, shade = np.full((240, 320, 3), (40, 30, 150), np.float32), np.ones((240, 320), np.float32)
+    if there:
+        shade[:130] = 0.45
+        picture *= cv2.GaussianBlur(shade, (0, 0), 14)[..., None]
+        picture[:70] = (130, 70, 90)
+    return picture.astype(np.uint8)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_sleeve_is_told_from_its_ghost_by_its_own_outline_where_its_soft_shadow_lies_about_it(there: bool) -> None:
+    then, now = with_sleeve(not there), with_sleeve(there)
+    greys = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for picture in (then, now)]
+    tray = EmptyTray(greys[0], hues(then))
+    for _ in range(CALM_FRAMES):
+        tray.follow(tray.compare(greys[0], hues(then)))
+    difference = tray.compare(greys[1], hues(now))
+    assert tray.is_real(difference.mask > 0, difference, reaches_in=True) is there
+
+
 @pytest.mark.parametrize("was", [True, False])
 def test_what_was_real_a_moment_ago_is_so_while_it_does_not_hide_more_edges_than_it_brings(was: bool) -> None:
     empty, now = floor(), floor()
