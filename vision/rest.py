@@ -27,8 +27,8 @@ UNMOVED = 0.985
 shadows of hands leave (99 % of filmed dice): since when it lay. That nothing moves any more is told by a stricter
 one."""
 SHADED, DIMMED = 0.95, 0.1
-"""So alike a place is that a passing shadow dims, the logarithm of its brightness changed by more: whatever moves looks
-otherwise and is as bright."""
+"""So alike a place is that a passing shadow dims, the logarithm of the brightness about the die changed by more: one
+that rocks may shine, but the floor beside it does not."""
 NOISY = 0.9
 NOISE_FACTOR = 2.5
 """Noise takes no more of the likeness than this multiple of what it takes of the bare floor beside the dice. (A die
@@ -36,6 +36,8 @@ cannot tell its own noise: one that rocks differs as much from frame to frame as
 FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32
+RING = np.pad(np.zeros((PATCH_PX - 6, PATCH_PX - 6), bool), 3, constant_values=True)
+"""What of a patch (32, 32) is about the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,8 @@ def lay_so(now: FloatArray, then: FloatArray) -> bool | None:
     alike = likeness(now, then)
     if alike >= UNMOVED:
         return True
-    dimmed = abs(math.log(max(1.0, float(then.mean())) / max(1.0, float(now.mean()))))
-    return None if alike >= SHADED and dimmed > DIMMED else False
+    about, before = (max(1.0, float(look[RING].mean())) for look in (now, then))
+    return None if alike >= SHADED and abs(math.log(before / about)) > DIMMED else False
 
 
 def lagged(recent: Sequence[Past], lag: float) -> Past | None:

@@ -58,12 +58,12 @@ def test_sensor_noise_does_not_disturb_but_does_not_hide_motion() -> None:
 
 
 def test_a_shadow_that_passed_does_not_tell_whether_a_die_lay_so_but_what_moved_did_not() -> None:
-    now, across = die(), np.linspace(0.4, 0.8, 120, dtype=np.float32)
-    shaded = (now * across).astype(np.uint8)
-    told = [lay_so(*(patch(Past(0.0, p), 60, 60, FACE) for p in (now, then))) for then in (die(dx=0.5), shaded)]
-    assert told == [True, None]
-    moved = [lay_so(*(patch(Past(0.0, p), 60, 60, FACE) for p in (now, then))) for then in (die(turn=4), die(dx=5))]
-    assert moved == [False, False]
+    now, shines = die(), die(turn=4)
+    shaded = (now * np.linspace(0.4, 0.8, 120, dtype=np.float32)).astype(np.uint8)
+    shines[40:80, 40:80] = np.clip(1.15 * shines[40:80, 40:80].astype(float), 0, 255)
+    thens = (die(dx=0.5), shaded, die(turn=4), shines, die(dx=5))
+    told = [lay_so(*(patch(Past(0.0, picture), 60, 60, FACE) for picture in (now, then))) for then in thens]
+    assert told == [True, None, False, False, False]
 
 
 def test_large_pictures_are_halved_and_places_stay() -> None:
