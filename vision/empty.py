@@ -36,7 +36,7 @@ there are at least: in a trial that no command repeats, of large drawn ones .78 
 OUTWEIGH = 1.5
 """Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
 SMALLEST_CORE = 0.2
-"""Share of a region that is unlike a shadow, from which it is something with its shadow about it."""
+"""Share of a region that is unlike a shadow, from which it may be something with its shadow about it: chosen."""
 PLAIN_SHARE = 0.3
 """Share of its outline on plain floor from which that part alone may tell..."""
 PLAIN_PX = 72

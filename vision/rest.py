@@ -28,7 +28,7 @@ shadows of hands leave (99 % of filmed dice): since when it lay. That nothing mo
 one."""
 SHADED, DIMMED = 0.95, 0.1
 """So alike a place is that a passing shadow dims, the logarithm of the brightness about the die changed by more: one
-that rocks may shine, but the floor beside it does not."""
+that rocks may shine, but the floor beside it does not. Both chosen: one shadow met left .977."""
 NOISY = 0.9
 NOISE_FACTOR = 2.5
 """Noise takes no more of the likeness than this multiple of what it takes of the bare floor beside the dice. (A die
