@@ -26,7 +26,7 @@ from vision.reference import Surroundings
 from vision.rest import SLACK_S, Past, is_still, past
 from vision.shift import Matrix, carried
 from vision.source import Frame
-from vision.stray import Beyond
+from vision.stray import SMEARED, Beyond
 from vision.track import FLYING_HEAT, Sighting
 from vision.window import Window
 
@@ -159,7 +159,7 @@ class Perception:
         if self._body.area == 0:
             self.empty.follow(difference, self._unchanged + 1)
         self._unchanged = 0
-        self._seen_bare.note(frame.t, self._body.mask | (difference.mask > 0))
+        self._seen_bare.note(frame.t, self._body.mask | (difference.mask > 0) | self._covered(things))
         self._before.keep(frame.t, self.empty, self._body.mask)
         self._cast.note(frame.t, difference.mask)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
@@ -169,16 +169,32 @@ class Perception:
         self._quiet = (small, scene) if self._is_quiet(scene) else None
         return scene
 
+    def _covered(self, things: Sequence[Sighting]) -> npt.NDArray[np.bool_]:
+        """Where (h, w) dice lie that are seen: one in a deep shadow may be as bright as the bare floor."""
+        covered: Image = np.zeros_like(self._window.floor)
+        for disc in (self._disc(thing) for thing in things if thing.heat >= FLYING_HEAT):
+            cv2.circle(covered, (round(disc.x), round(disc.y)), round(disc.size / 2), 1, -1)
+        return covered > 0
+
     def _has_stray(self, difference: Difference, empty: EmptyTray, seen: Sequence[Sighting]) -> bool:
         """Whether something flies past beyond the floor, as far as this picture tells, in which these things are
         seen."""
         moving = [thing for thing in seen if not thing.still]
         if difference.tint is None or not moving:
             return False
-        told = [self._disc(s) for s in seen if s.still or (s.heat >= FLYING_HEAT and not s.outside)]
-        flying = [self._disc(s) for s in moving if s.outside and not s.near_body]
-        faint = empty.faint(difference) if flying else None
-        return self._beyond.has_stray(difference.tint, told, self._masks, faint, flying)
+        still = [self._disc(thing) for thing in seen if thing.still]
+        inside = [self._disc(s) for s in moving if s.heat >= FLYING_HEAT and not s.outside]
+        leaving = [self._disc(s) for s in moving if s.outside and not s.near_body]
+        crossing = [self._disc(s) for s in moving if self._may_cross(s)]
+        faint = empty.faint(difference) if leaving or crossing else None
+        if self._beyond.has_stray(difference.tint, [*still, *inside], self._masks, faint, leaving):
+            return True
+        return faint is not None and self._beyond.is_crossed(difference.tint, faint, still, self._masks, crossing)
+
+    def _may_cross(self, thing: Sighting) -> bool:
+        """Whether this may be a die that flies over the floor, so near its edge that its smear may reach beyond."""
+        flies = thing.heat >= FLYING_HEAT and not (thing.still or thing.outside or thing.near_body)
+        return flies and self._geometry.inside(thing.x, thing.y) < SMEARED
 
     def _compare(
         self, empty: EmptyTray, small: Image, hue: npt.NDArray[np.float32], dice: Sequence[Disc]

@@ -56,3 +56,10 @@ def test_a_shift_that_leaves_patches_behind_is_no_push(left: int, found: bool) -
     before[:16], after[:left] = 0.99, 0.7
     seen, straight = (Compared(likeness, (0.0, 0.0), None, None) for likeness in (before, after))
     assert explains(np.array([[1.0, 0.0, -14.0], [0.0, 1.0, 0.0]]), seen, straight) is found
+
+
+@pytest.mark.parametrize(("stretch", "found"), [(1.0, True), (1.01, True), (1.06, False)])
+def test_what_is_stretched_is_no_push(stretch: float, found: bool) -> None:
+    before, after = np.full(40, 0.3, np.float32), np.full(40, 0.99, np.float32)
+    seen, straight = (Compared(likeness, (0.0, 0.0), None, None) for likeness in (before, after))
+    assert explains(np.array([[1.0, 0.0, -14.0], [0.0, stretch, 0.0]]), seen, straight) is found

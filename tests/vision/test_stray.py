@@ -64,3 +64,22 @@ def test_a_little_of_another_hue_tells_what_looks_a_little_like_a_die(flying: li
     floor[20:140, 20:140] = 1
     faint[DIE] = 1
     assert Beyond(floor, DIE_PX).has_stray(tint, [], [], faint, flying) is so
+
+
+@pytest.mark.parametrize(
+    ("smear", "still", "flying", "so"),
+    [
+        ((slice(60, 78), slice(130, 168)), [], [Disc(134, 69, 18)], True),
+        ((slice(60, 78), slice(130, 155)), [], [Disc(134, 69, 18)], False),
+        ((slice(60, 78), slice(130, 168)), [], [Disc(90, 69, 18)], False),
+        ((slice(60, 78), slice(130, 168)), [Disc(159, 69, 18)], [Disc(134, 69, 18)], False),
+    ],
+    ids=["across the rim", "up to the wall", "elsewhere", "another lies there"],
+)
+def test_a_die_is_smeared_across_the_rim(
+    smear: tuple[slice, slice], still: list[Disc], flying: list[Disc], so: bool
+) -> None:
+    floor, tint, faint = (np.zeros((160, 300), np.uint8) for _ in range(3))
+    floor[20:140, 20:140] = 1
+    faint[smear] = 1
+    assert Beyond(floor, DIE_PX).is_crossed(tint, faint, still, [], flying) is so

@@ -1,0 +1,31 @@
+"""One frame seen: what is bare, and what only looks so."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tests.vision.drawn_tray import GEOMETRY, Image, film, lying
+from vision.network import load_networks
+from vision.perceive import Perception
+
+DIE = (250.0, 240.0)
+CAME_S = 1.0
+
+
+def _shaded(t: float, image: Image) -> Image:
+    """The picture in grey with a deep soft shadow about the die, in which it is as bright as the floor was."""
+    shade: npt.NDArray[np.float32] = np.zeros(image.shape[:2], np.float32)
+    if t >= CAME_S:
+        cv2.circle(shade, (round(DIE[0]), round(DIE[1])), 60, 0.55, -1)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) * (1 - cv2.GaussianBlur(shade, (0, 0), 8.0))
+    return np.asarray(cv2.merge([grey] * 3), np.uint8)
+
+
+def test_a_die_as_bright_as_the_floor_leaves_no_bare_place() -> None:
+    empty = cv2.cvtColor(next(film([])).image, cv2.COLOR_BGR2GRAY)
+    perception = Perception(load_networks(), GEOMETRY, np.asarray(empty, np.uint8))
+    for frame in film([lying(*DIE, 2, since=CAME_S)], seconds=1.5, change=_shaded):
+        perception.check(frame)
+        if perception.trusted:
+            perception.step(frame)
+    assert perception.last_bare(*DIE) < CAME_S < perception.last_bare(400.0, 100.0)
