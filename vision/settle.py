@@ -199,11 +199,15 @@ class _Matching:
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
     def by_value(self, flying: Collection[int], began: float) -> None:
-        """Put there by hand before the throw `began`, or knocked there: shows what one of the missing dice showed."""
+        """Put there by hand before the throw `began`, or knocked there: shows what one of the missing dice showed.
+
+        None that lay beside the tray is knocked into it: whoever fetched it threw it.
+        """
         for index in list(self.unknown):
             die = self.now[index]
             placed = self.tracks[index].first_t < began and index not in flying
-            same = [d for d in self.left if d.value is not None and d.value == die.value and (placed or not d.touched)]
+            near = [d for d in self.left if placed or not (d.touched or d.state == "off_tray")]
+            same = [d for d in near if d.value is not None and d.value == die.value]
             if same:
                 old = min(same, key=lambda d: (_apart(die, d), d.id))
                 self._take(index, old, moved=True, certain=placed)

@@ -95,8 +95,9 @@ class Watcher:
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
         self._note_free(frame, tracks)
         events += self._watch_hand(scene, tracks)
-        if scene.stray and any(self._is_thrown(t, FLYING_HEAT) and not t.sighting.still for t in tracks):
-            self._throw.stray((frame.t, frame.index))
+        moving = [track for track in tracks if self._is_new(track, FLYING_HEAT) and not track.sighting.still]
+        if scene.stray and moving:
+            self._throw.stray((frame.t, frame.index), thrown=any(track.free is not None for track in moving))
         self._watch_lying(scene, tracks)
         self._find_uncovered(scene, tracks)
         calm = self._is_calm(scene)
@@ -218,9 +219,12 @@ class Watcher:
 
     def _is_thrown(self, track: Track, heat: float = DIE_HEAT) -> bool:
         """Whether this is a die over the floor, seen as plainly as that, that did not lie there before."""
+        return track.free is not None and self._is_new(track, heat)
+
+    def _is_new(self, track: Track, heat: float) -> bool:
+        """Whether this looks as much like a die, and is none of those that lay there before."""
         thing = track.sighting
-        new = track.die is None and track.free is not None and self._lying_at(thing.x, thing.y) is None
-        return new and thing.heat >= heat
+        return track.die is None and thing.heat >= heat and self._lying_at(thing.x, thing.y) is None
 
     # --- what lay there before --------------------------------------------------------------------------------
 

@@ -136,6 +136,12 @@ def test_die_fetched_from_beside_the_tray_and_set_down_is_that_die() -> None:
     assert (result.thrown, result.kept, result.gone, result.changed) == ((), (4,), (), ())
 
 
+def test_die_fetched_from_beside_the_tray_and_thrown_was_thrown_whatever_it_shows() -> None:
+    beside = replace(die(300, 5, 2, id_=4), state="off_tray")
+    result = judged([beside], [die(200, 5, 2)], [track(200, flew=True)])
+    assert (result.thrown, result.kept, result.moved) == ((9,), (), ())
+
+
 def test_die_knocked_out_of_the_tray_stays_itself_whatever_it_shows_there() -> None:
     out = replace(die(300, 5, 2), state="off_tray")
     result = judged([die(0, 3, 0, id_=1)], [out], [track(300, flew=True, die_id=1)])

@@ -24,5 +24,13 @@ def test_a_throw_that_the_view_was_lost_in_began_before() -> None:
 def test_what_stays_beyond_the_rim_is_no_die_that_flew_past(times: tuple[float, ...], strayed: float | None) -> None:
     throw = Throw()
     for t in times:
-        throw.stray((t, round(30 * t)))
+        throw.stray((t, round(30 * t)), thrown=True)
+    assert (throw.strayed and throw.strayed[0]) == strayed
+
+
+@pytest.mark.parametrize(("t", "strayed"), [(0.4, None), (0.8, 0.8), (1.1, None)])
+def test_a_die_may_fly_past_the_rim_ahead_of_all_that_are_seen(t: float, strayed: float | None) -> None:
+    throw = Throw()
+    throw.stray((t, round(30 * t)), thrown=False)
+    throw.say([track(free=1.0)], [], (3.0, 90), {})
     assert (throw.strayed and throw.strayed[0]) == strayed
