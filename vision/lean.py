@@ -85,7 +85,7 @@ def lies(
             continue
         if evidence is None:
             found[index] = "untold" if others or geometry.inside(*readings[index].centre) < AT_WALL else "flat"
-        elif others.isdisjoint(leaning):
+        elif others.union(_reach_over(evidence)).isdisjoint(leaning):
             found[index] = _by_area(evidence, found[index])
             if found[index] == "stacked" and all_seen and not others:
                 found[index] = "cocked" if geometry.inside(*readings[index].centre) < AT_WALL else "doubtful"
@@ -153,6 +153,12 @@ def _on_each_other(
     if between > filled and most > (doubt if lone else plain) and told:
         return [(max(cues, key=lambda index: cues[index]), "cocked")]
     return [(index, "doubtful") for index in cues]
+
+
+def _reach_over(seen: Evidence) -> set[int]:
+    """The dice with which more is seen between them and this one than floor: one that leans reaches farther than flat
+    ones do."""
+    return {other for other, area in seen.between.items() if area > FILLED[0]}
 
 
 def _by_area(seen: Evidence, otherwise: Lie) -> Lie:

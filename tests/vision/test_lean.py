@@ -95,6 +95,14 @@ def test_a_die_that_is_known_to_be_unlevel_explains_what_is_seen_beside_it() -> 
     assert lies(picture, GEOMETRY, readings, unlevel=[1]) == ["flat", "flat"]
 
 
+def test_a_die_that_leans_on_the_wall_explains_what_of_it_reaches_to_another() -> None:
+    picture, farther = felt(), (AT_WALL[0] - 45, AT_WALL[1] + 26)
+    draw(picture, AT_WALL, (-12, 10), (RED, RED))
+    draw(picture, farther, (0, 1))
+    readings = [reading_at(AT_WALL), reading_at(farther)]
+    assert lies(picture, GEOMETRY, readings, all_seen=True) == ["cocked", "flat"]
+
+
 def test_beside_a_die_that_is_known_to_lie_flat_and_looks_so_only_the_other_can_lean() -> None:
     picture, beside = felt(), (FREE[0] + 38, FREE[1])
     draw(picture, FREE)
