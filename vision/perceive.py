@@ -194,7 +194,7 @@ class Perception:
     def _may_cross(self, thing: Sighting) -> bool:
         """Whether this may be a die that flies over the floor, so near its edge that its smear may reach beyond."""
         flies = thing.heat >= FLYING_HEAT and not (thing.still or thing.outside or thing.near_body)
-        return flies and self._geometry.inside(thing.x, thing.y) < SMEARED
+        return flies and thing.beyond > -SMEARED
 
     def _compare(
         self, empty: EmptyTray, small: Image, hue: npt.NDArray[np.float32], dice: Sequence[Disc]
@@ -378,8 +378,8 @@ class Perception:
         still = is_still(self.recent, thing.x, thing.y, face, self._bare)
         held = near and self._share(self._body.mask, thing, TOUCHING_FACES) > 0
         uncovered = any(self._share(mask, thing, 0.5) > 0 for mask in self._masks)
-        outside = self._geometry.inside(thing.x, thing.y) < 0
-        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered, held, outside)
+        beyond = -self._geometry.inside(thing.x, thing.y)
+        return Sighting(thing.x, thing.y, thing.size, thing.heat, still, near, uncovered, held, beyond)
 
     def _share(self, mask: npt.NDArray[np.generic], thing: Sighting | tuple[float, float], faces: float) -> float:
         """Share of a square of half edge `faces` around a thing that the mask covers."""

@@ -36,6 +36,9 @@ TWICE = 0.6
 """Faces from a die within which what is seen all at once is mostly that die again, seldom one over it."""
 SMEARED = 0.9
 """Faces from a die within which one that its flight smears may be seen twice."""
+LEFT = 3.5
+"""Faces beyond the floor's edge from which a die that flies out is not back over the floor a moment later: chosen, one
+that comes back from the wall may be 1 face beyond it, and 2 or 3 a frame later had it flown on."""
 CROSSING = 0.5
 """Faces by which the ways of two dice must be shorter than if they had changed places."""
 TUMBLE_S = 0.03
@@ -70,7 +73,8 @@ Moment = tuple[float, int]
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
-    `uncovered` where a hand was a moment ago, `held` where one touches it, `outside` beyond the floor."""
+    `uncovered` where a hand was a moment ago, `held` where one touches it; so many faces `beyond` the floor's edge,
+    negative over the floor."""
 
     x: float
     y: float
@@ -80,7 +84,12 @@ class Sighting:
     near_body: bool
     uncovered: bool = False
     held: bool = False
-    outside: bool = False
+    beyond: float = -1.0
+
+    @property
+    def outside(self) -> bool:
+        """Whether it is beyond the floor's edge."""
+        return self.beyond > 0
 
 
 @dataclass(slots=True)
@@ -94,10 +103,11 @@ class Track:
     a die meanwhile. steps, tumbles: like travel, counted where it was clearly a die. looked, turned: how often it was
     compared with its look of some time ago, away from hands, and how often it was unlike that. alike: whether it looked
     as a moment ago, turned and shifted, in its last step; None if not compared. frame: that in which it was last seen.
-    by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed: when
-    it may last have changed places with another track. witnesses: numbers of the tracks that were surely other dice
-    whenever, besides, it was not sure where it went, since `strayed`; None where that never was. side: it may be but
-    a side of another die, or that die seen twice.
+    outward: faces per second by which it went away from the floor in its last step. by_hand: it moved beside a hand.
+    doubtful: another die was so near that it may have become that one. crossed: when it may last have changed places
+    with another track. witnesses: numbers of the tracks that were surely other dice whenever, besides, it was not sure
+    where it went, since `strayed`; None where that never was. side: it may be but a side of another die, or that die
+    seen twice.
     """
 
     number: int
@@ -117,6 +127,7 @@ class Track:
     strayed: float = math.inf
     witnesses: frozenset[int] | None = None
     speed: tuple[float, float] = (0.0, 0.0)
+    outward: float = 0.0
     travel: float = 0.0
     heat: float = 0.0
     steps: int = 0
@@ -293,6 +304,7 @@ class Tracker:
                 distance = _apart(track.sighting, sighting)
                 flies = _may_fly(track.sighting) and _may_fly(sighting)
                 flies |= track.free is not None and not track.by_hand and _leaves(sighting)
+                flies &= sighting.outside or not _has_left(track, t)
                 if index not in chosen and distance <= reach and flies:
                     pairs.append((distance, track.number, index, track))
         found = _nearest_first(pairs)
@@ -359,6 +371,7 @@ class Tracker:
                 track.heat = max(track.heat, sighting.heat)
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
+        track.outward = (sighting.beyond - track.sighting.beyond) / dt
         track.sighting, track.t = sighting, t
 
     def _watch_tumbling(self, track: Track, t: float, picture: Past) -> None:
@@ -415,6 +428,11 @@ def _may_fly(sighting: Sighting) -> bool:
 def _leaves(sighting: Sighting) -> bool:
     """Whether this may be a die that flies from the tray, however blurred: but for fingers nothing else does."""
     return sighting.outside and not (sighting.still or sighting.near_body or sighting.uncovered)
+
+
+def _has_left(track: Track, t: float) -> bool:
+    """Whether this flew out of the tray, and is far from it now."""
+    return track.sighting.outside and track.sighting.beyond + track.outward * (t - track.t) >= LEFT
 
 
 def _is_finger(sighting: Sighting) -> bool:

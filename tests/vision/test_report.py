@@ -36,7 +36,7 @@ def test_a_die_is_missed_that_flew_past_the_rim_unless_all_are_there(
 def test_a_kept_die_followed_out_while_one_lies_beside_the_tray_is_lost_and_not_forgotten() -> None:
     kept, beside = lying(1), replace(lying(2), state="off_tray")
     settled = Settlement((beside,), thrown=(2,), kept=(), moved=(), changed=(), gone=(kept,), lifted=())
-    sighting = Sighting(0.0, 0.0, DIE_PX, 0.5, still=False, near_body=False, outside=True)
+    sighting = Sighting(0.0, 0.0, DIE_PX, 0.5, still=False, near_body=False, beyond=1.0)
     out = Track(1, sighting, 1.0, 0.5, sighting, die=1, travel=3.0)
     said = RestReport(GEOMETRY).say(settled, [], [out], None, (), {"t": 2.0, "frame": 60, "t_said": 2.2})
     assert [event.id for event in said if isinstance(event, KeptDieMoved) and event.identity == "lost"] == [1]

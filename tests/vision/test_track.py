@@ -121,9 +121,20 @@ def test_die_that_flies_out_is_followed_however_blurred(outside: bool, by_hand: 
     flying = Sighting(300.0, 240.0, DIE_PX, 0.5, still=False, near_body=False, uncovered=True)
     (track,) = tracker.step(0.0, Past(0.0, picture), [flying])
     track.free, track.by_hand = (0.0, 0), by_hand
-    gone = Sighting(160.0, 240.0, DIE_PX, 0.3, still=False, near_body=False, outside=outside)
+    gone = Sighting(160.0, 240.0, DIE_PX, 0.3, still=False, near_body=False, beyond=1.0 if outside else -1.0)
     (after,) = tracker.step(0.066, Past(0.066, picture), [gone])
     assert (after is track) == followed
+
+
+@pytest.mark.parametrize(("step", "same"), [(1.0, True), (3.0, False)], ids=["at the wall", "far out"])
+def test_a_die_that_left_is_none_of_those_over_the_floor(step: float, same: bool) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    for n, beyond in enumerate((-0.5, -0.5 + step)):
+        flying = Sighting(300.0, 100.0 - 20 * step * n, 20.0, 0.5, still=False, near_body=False, beyond=beyond)
+        (track,) = tracker.step(n / 30, Past(n / 30, picture), [flying])
+    over = Sighting(300.0, 150.0, 20.0, 0.6, still=False, near_body=False, beyond=-3.0)
+    (after,) = tracker.step(3 / 30, Past(3 / 30, picture), [over])
+    assert (after is track) == same
 
 
 def test_a_finger_not_seen_lately_takes_no_die_from_its_track() -> None:
