@@ -21,6 +21,9 @@ ABOUT_PX = 11
 FACE_REACH = 0.42
 """Faces about a face's centre that its body fills, however it is turned."""
 
+Spread = tuple[float, float, float]
+"""Second moments of places about their middle: xx, xy and yy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pip:
@@ -183,6 +186,18 @@ def foreshortening(pips: tuple[Pip, ...]) -> float:
     diagonals = [[(end - start).real, (end - start).imag] for start, end in ((first, third), (second, fourth))]
     longer, shorter = np.linalg.svd(np.array(diagonals), compute_uv=False)
     return float(shorter / longer) if longer else 0.0
+
+
+def corner_spread(pips: tuple[Pip, ...]) -> Spread | None:
+    """The spread of the corner pips of a four, five or six about their middle, faces squared; None of fewer pips.
+
+    However a square face is turned, it is alike in all directions but for what a camera sees foreshortened.
+    """
+    if len(pips) < 4:
+        return None
+    x, y = pip_centre(pips)
+    aside = [(pip.x - x, pip.y - y) for pip in sorted(pips, key=lambda p: -math.hypot(p.x - x, p.y - y))[:4]]
+    return sum(a * a for a, _ in aside), sum(a * b for a, b in aside), sum(b * b for _, b in aside)
 
 
 def edge_angle(crop: FloatArray) -> float:

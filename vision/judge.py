@@ -163,6 +163,8 @@ class Judge:
 
     def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:
         unclear = lie == "untold" and die.reading.score < self._networks.thresholds.clear
+        if die.value is None and die.state == "unknown" and lie == "cocked":
+            return replace(die, state="cocked")
         if die.value is None or die.state == "off_tray" or lie == "flat" or (lie == "untold" and not unclear):
             return die
         state: DieState = lie if lie in ("cocked", "stacked") else "unknown"

@@ -33,6 +33,10 @@ BESIDE_CUES = (0.04, 0.125)
 """...the same to another die..."""
 ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
+NARROWER = 0.12
+"""Share of a face by which the top of a die that leans on another looks narrower towards it than the other's does
+towards it: of 160 pairs in drawn pictures those that lean by more than 30 degrees nearly all do, of those by 20 to 30 a
+third, and no support beside one that leans looks narrower by more than .09, in a trial that no command repeats."""
 LESS = 0.9
 """Share of the shift of a die that leans on another which that one's own stays below."""
 PEEPS = (0.01, 0.05)
@@ -54,16 +58,19 @@ def lies(
     all_seen: bool = False,
     level: Collection[int] = (),
 ) -> list[Lie]:
-    """How each of the dice lies that were read in a BGR picture (h, w, 3); `flat` is said of those not read surely.
+    """How each of the dice lies that were read in a BGR picture (h, w, 3); of those not read surely `cocked` is said
+    where they plainly lean on another, else `flat`.
 
     Dice known to be `unlevel` explain what is seen beside them, and so does one of two that plainly leans on the other;
     of one known to be `level` nothing that is seen beside it says that it leans.
     Where `all_seen` of a game are there, none lies on one that is not, nor leans on it: alone at a wall it leans on
     that, and alone elsewhere it lies flat.
     """
+    pairs = _pairs(geometry, readings)
+    unread = _unread_leaning(image, geometry, readings, pairs, unlevel, level)
+    unlevel = {*unlevel, *unread}
     seen = all_evidence(image, geometry, readings)
     found: list[Lie] = ["flat"] * len(readings)
-    pairs = _pairs(geometry, readings)
     for index, evidence in enumerate(seen):
         if evidence is not None and index not in level:
             alone = not any(index in pair for pair in pairs)
@@ -71,7 +78,7 @@ def lies(
     paired: set[int] = set()
     for one, other in pairs:
         if not any(index in unlevel or found[index] == "cocked" for index in (one, other)):
-            for index, lie in _on_each_other(readings, seen, one, other, level):
+            for index, lie in _on_each_other(geometry, readings, seen, one, other, level):
                 found[index] = lie
                 paired.add(index)
         if _overlap(geometry, readings[one], readings[other]) > OVERLAP:
@@ -89,7 +96,27 @@ def lies(
             found[index] = _by_area(evidence, found[index])
             if found[index] == "stacked" and all_seen and not others:
                 found[index] = "cocked" if geometry.inside(*readings[index].centre) < AT_WALL else "doubtful"
-    return [lie if reading.value is not None else "flat" for lie, reading in zip(found, readings, strict=True)]
+    unsure: list[Lie] = ["cocked" if index in unread else "flat" for index in range(len(readings))]
+    return [found[n] if reading.value is not None else unsure[n] for n, reading in enumerate(readings)]
+
+
+def _unread_leaning(
+    image: Image,
+    geometry: TrayGeometry,
+    readings: Sequence[Reading],
+    pairs: Sequence[tuple[int, int]],
+    unlevel: Collection[int],
+    level: Collection[int],
+) -> set[int]:
+    """The dice not read surely that plainly lean on another, by what they likely show."""
+    unread = {index for index, reading in enumerate(readings) if reading.value is None}.difference(unlevel)
+    beside = [pair for pair in pairs if unread.intersection(pair)]
+    if not beside:
+        return set()
+    taken = [replace(reading, value=reading.likely) for reading in readings]
+    seen = all_evidence(image, geometry, taken)
+    found = [lies for pair in beside for lies in _on_each_other(geometry, taken, seen, *pair, level)]
+    return unread.intersection(index for index, lie in found if lie == "cocked")
 
 
 def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[bool]:
@@ -134,10 +161,15 @@ def _overlap(geometry: TrayGeometry, one: Reading, other: Reading) -> float:
 
 
 def _on_each_other(
-    readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int, level: Collection[int]
+    geometry: TrayGeometry,
+    readings: Sequence[Reading],
+    seen: Sequence[Evidence | None],
+    one: int,
+    other: int,
+    level: Collection[int],
 ) -> list[tuple[int, Lie]]:
     """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
-    not plain which. Where one is level, and looks so, only the other can, and what suggests it is plain."""
+    not plain which. Where one is level only the other can, and what suggests it is plain."""
     between, shifts = 0.0, {}
     for index, there in ((one, other), (other, one)):
         (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
@@ -148,11 +180,43 @@ def _on_each_other(
     most, (doubt, plain), (none, filled) = max(cues.values(), default=0.0), BESIDE_CUES, FILLED
     if between <= none or (between <= filled and most <= doubt):
         return []
-    lone = any(index in level and shift <= doubt for index, shift in shifts.items())
-    told = one in level or other in level or (len(cues) > 1 and min(cues.values()) < LESS * most)
-    if between > filled and most > (doubt if lone else plain) and told:
-        return [(max(cues, key=lambda index: cues[index]), "cocked")]
+    if between > filled and most > doubt:
+        leaning = max(cues, key=lambda index: cues[index])
+        told = most > plain and len(cues) > 1 and min(cues.values()) < LESS * most
+        if told or one in level or other in level:
+            return [(leaning, "cocked")]
+        narrow = _narrower(geometry, readings, one, other)
+        if narrow is not None and cues.get(narrow, 0.0) > doubt:
+            return [(narrow, "cocked")]
     return [(index, "doubtful") for index in cues]
+
+
+def _narrower(geometry: TrayGeometry, readings: Sequence[Reading], one: int, other: int) -> int | None:
+    """Which of two dice has a top that looks much narrower towards the other than that one's does; None where neither
+    has, or the pips do not tell."""
+    breadths = [
+        (_breadth(geometry, readings[index], readings[there].centre), index)
+        for index, there in ((one, other), (other, one))
+        if readings[index].spread is not None
+    ]
+    narrowest = min(breadths, default=None)
+    if len(breadths) < 2 or narrowest is None or max(breadths)[0] - narrowest[0] < NARROWER:
+        return None
+    return narrowest[1]
+
+
+def _breadth(geometry: TrayGeometry, reading: Reading, there: Shift) -> float:
+    """The breadth of a die's top towards a place, px, beside that across, as shares of what a flat one shows there."""
+    assert reading.spread is not None
+    way = np.subtract(there, reading.centre)
+    xx, xy, yy = reading.spread
+    flat = flat_outline(geometry, reading).top
+    flat = flat - flat.mean(axis=0)
+
+    def seen(way: npt.NDArray[np.float64]) -> float:
+        return float(way @ np.array([[xx, xy], [xy, yy]]) @ way / ((flat @ way) ** 2).sum())
+
+    return math.sqrt(seen(way) / seen(np.array([-way[1], way[0]])))
 
 
 def _reach_over(seen: Evidence) -> set[int]:

@@ -32,7 +32,7 @@ from vision.doubt import (
     may_be_two,
 )
 from vision.errors import PictureError
-from vision.face import edge_angle, face_box, pip_angle, pip_centre
+from vision.face import Spread, corner_spread, edge_angle, face_box, pip_angle, pip_centre
 from vision.network import Networks
 from vision.opinion import Opinion, Patch, View, opinions_of, view_of, weighed
 
@@ -78,6 +78,7 @@ class Reading:
     box: tuple[float, float, float, float]
     score: float
     blank: float
+    spread: Spread | None = None
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -211,6 +212,7 @@ def _judge(networks: Networks, opinions: list[Opinion], x: float, y: float, die_
         box=face_box(x + centre_x, y + centre_y, die_px, angle),
         score=score,
         blank=min(view.blank for opinion in opinions for view in opinion.views),
+        spread=corner_spread(leading.looks[-1].pips.of(best + 1)) if sure else None,
     )
     contradicted = max(opinion.against(best + 1) for opinion in opinions) >= limits.dissent * float(said[:, best].max())
     if contradicted or reading.blank >= limits.blank:

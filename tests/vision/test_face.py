@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vision.drawn_tray import PIPS
-from vision.face import Pip, blemish, edge_angle, face_box, find_pips, foreshortening, pip_angle, pip_centre
+from vision.face import (
+    Pip,
+    blemish,
+    corner_spread,
+    edge_angle,
+    face_box,
+    find_pips,
+    foreshortening,
+    pip_angle,
+    pip_centre,
+)
 from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray
 
 SPACING = 0.26
@@ -49,6 +59,21 @@ def test_a_face_is_as_foreshortened_as_it_is_aslant(value: int, turned: float, a
 @pytest.mark.parametrize("value", [1, 2, 3, 6])
 def test_pips_that_span_no_square_tell_no_foreshortening(value: int) -> None:
     assert foreshortening(pips_of(value, 20)) == 1
+
+
+@pytest.mark.parametrize("value", [4, 5, 6])
+@pytest.mark.parametrize("angle", [0, 20, 45, 70])
+def test_corner_pips_spread_alike_in_all_directions_but_where_a_face_is_foreshortened(value: int, angle: float) -> None:
+    pips = pips_of(value, angle, 0.1, -0.05)
+    xx, xy, yy = corner_spread(pips) or (0.0, 0.0, 0.0)
+    assert xx == pytest.approx(yy) == pytest.approx(4 * SPACING**2)
+    assert xy == pytest.approx(0, abs=1e-9)
+    narrow = corner_spread(tuple(Pip(0.8 * pip.x, pip.y, pip.height) for pip in pips)) or (0.0, 0.0, 0.0)
+    assert narrow == pytest.approx((0.64 * xx, 0.0, yy), abs=1e-9)
+
+
+def test_three_pips_tell_no_spread() -> None:
+    assert corner_spread(pips_of(3, 20)) is None
 
 
 @pytest.mark.parametrize("angle", [0, 20, 45, 70])

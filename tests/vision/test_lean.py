@@ -103,9 +103,10 @@ def test_a_die_that_leans_on_the_wall_explains_what_of_it_reaches_to_another() -
     assert lies(picture, GEOMETRY, readings, all_seen=True) == ["cocked", "flat"]
 
 
-def test_beside_a_die_that_is_known_to_lie_flat_and_looks_so_only_the_other_can_lean() -> None:
+@pytest.mark.parametrize("own", [0, 4])
+def test_beside_a_die_that_is_known_to_lie_flat_only_the_other_can_lean(own: int) -> None:
     picture, beside = felt(), (FREE[0] + 38, FREE[1])
-    draw(picture, FREE)
+    draw(picture, FREE, (own, 0))
     draw(picture, beside, (-5, 0))
     readings = [reading_at(FREE), reading_at(beside)]
     assert lies(picture, GEOMETRY, readings) == ["doubtful", "doubtful"]
@@ -116,9 +117,28 @@ def test_a_die_that_is_known_to_lie_flat_leans_on_nothing() -> None:
     picture, beside = felt(), (FREE[0] + 38, FREE[1])
     draw(picture, FREE, (4, 0))
     draw(picture, beside, (-4, 0))
-    readings = [reading_at(FREE), reading_at(beside)]
-    assert lies(picture, GEOMETRY, readings, level=[0]) == ["flat", "doubtful"]
-    assert lies(picture, GEOMETRY, [readings[0], replace(readings[1], value=None)], level=[0]) == ["flat", "flat"]
+    readings = [reading_at(FREE), replace(reading_at(beside), value=None, likely=1)]
+    assert lies(picture, GEOMETRY, readings, unlevel=[1], level=[0]) == ["flat", "flat"]
+
+
+@pytest.mark.parametrize(("breadth", "lie"), [(1.0, "doubtful"), (0.95, "doubtful"), (0.85, "cocked")])
+def test_of_two_dice_the_one_leans_whose_top_looks_narrower_towards_the_other(breadth: float, lie: str) -> None:
+    picture, beside = felt(), (FREE[0] + 38, FREE[1])
+    draw(picture, FREE, (4, 0))
+    draw(picture, beside, (-4, 0))
+    lying, leaning = (
+        replace(reading_at(place), value=4, likely=4, spread=(share**2, 0.0, 1.0))
+        for place, share in ((FREE, 1.0), (beside, breadth))
+    )
+    assert lies(picture, GEOMETRY, [lying, leaning]) == ["doubtful" if lie == "doubtful" else "flat", lie]
+
+
+def test_a_die_that_is_not_read_is_said_to_lean_where_it_plainly_does() -> None:
+    picture, beside = felt(), (FREE[0] + 48, FREE[1])
+    draw(picture, FREE, (9, 0))
+    draw(picture, beside)
+    readings = [replace(reading_at(FREE), value=None), reading_at(beside)]
+    assert lies(picture, GEOMETRY, readings) == ["cocked", "flat"]
 
 
 def test_two_flat_dice_cannot_lie_in_one_place() -> None:
