@@ -108,7 +108,8 @@ def _unread_leaning(
     unlevel: Collection[int],
     level: Collection[int],
 ) -> set[int]:
-    """The dice not read surely that plainly lean on another, by what they likely show."""
+    """The dice not read surely that plainly lean on another, by what they likely show; beside one known to lie flat it
+    is enough that no floor is seen between them."""
     unread = {index for index, reading in enumerate(readings) if reading.value is None}.difference(unlevel)
     beside = [pair for pair in pairs if unread.intersection(pair)]
     if not beside:
@@ -116,7 +117,11 @@ def _unread_leaning(
     taken = [replace(reading, value=reading.likely) for reading in readings]
     seen = all_evidence(image, geometry, taken)
     found = [lies for pair in beside for lies in _on_each_other(geometry, taken, seen, *pair, level)]
-    return unread.intersection(index for index, lie in found if lie == "cocked")
+    plain = {index for index, lie in found if lie == "cocked"}
+    for one, other in beside:
+        if _between(seen, one, other) > FILLED[1]:
+            plain |= {index for index, there in ((one, other), (other, one)) if there in level}
+    return unread & plain
 
 
 def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[bool]:
@@ -170,12 +175,11 @@ def _on_each_other(
 ) -> list[tuple[int, Lie]]:
     """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
     not plain which. Where one is level only the other can, and what suggests it is plain."""
-    between, shifts = 0.0, {}
+    between, shifts = _between(seen, one, other), {}
     for index, there in ((one, other), (other, one)):
         (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
         if evidence is not None:
             shifts[index] = _along(evidence, (to_x - x, to_y - y))
-            between = max(between, evidence.between.get(there, 0.0))
     cues = {index: shift for index, shift in shifts.items() if index not in level}
     most, (doubt, plain), (none, filled) = max(cues.values(), default=0.0), BESIDE_CUES, FILLED
     if between <= none or (between <= filled and most <= doubt):
@@ -191,23 +195,31 @@ def _on_each_other(
     return [(index, "doubtful") for index in cues]
 
 
+def _between(seen: Sequence[Evidence | None], one: int, other: int) -> float:
+    """Area, in faces squared, of die that is seen between two dice."""
+    areas = (
+        evidence.between.get(there, 0.0) for evidence, there in ((seen[one], other), (seen[other], one)) if evidence
+    )
+    return max(areas, default=0.0)
+
+
 def _narrower(geometry: TrayGeometry, readings: Sequence[Reading], one: int, other: int) -> int | None:
     """Which of two dice has a top that looks much narrower towards the other than that one's does; None where neither
-    has, or the pips do not tell."""
-    breadths = [
-        (_breadth(geometry, readings[index], readings[there].centre), index)
+    has, as far as the pips tell."""
+    breadths = {
+        index: _breadth(geometry, readings[index], readings[there].centre)
         for index, there in ((one, other), (other, one))
-        if readings[index].spread is not None
-    ]
-    narrowest = min(breadths, default=None)
-    if len(breadths) < 2 or narrowest is None or max(breadths)[0] - narrowest[0] < NARROWER:
-        return None
-    return narrowest[1]
+    }
+    narrow, wide = sorted(breadths, key=lambda index: breadths[index])
+    plain = breadths[wide] - breadths[narrow] >= NARROWER
+    return narrow if plain and readings[narrow].spread is not None else None
 
 
 def _breadth(geometry: TrayGeometry, reading: Reading, there: Shift) -> float:
-    """The breadth of a die's top towards a place, px, beside that across, as shares of what a flat one shows there."""
-    assert reading.spread is not None
+    """The breadth of a die's top towards a place, px, beside that across, as shares of what a flat one shows there; 1
+    where its pips do not tell."""
+    if reading.spread is None:
+        return 1.0
     way = np.subtract(there, reading.centre)
     xx, xy, yy = reading.spread
     flat = flat_outline(geometry, reading).top
