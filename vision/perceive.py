@@ -159,7 +159,7 @@ class Perception:
         if self._body.area == 0:
             self.empty.follow(difference, self._unchanged + 1)
         self._unchanged = 0
-        self._seen_bare.note(frame.t, self._body.mask | (difference.mask > 0) | self._covered(things))
+        self._seen_bare.note(frame.t, self._body.mask | self._strange(difference, things))
         self._before.keep(frame.t, self.empty, self._body.mask)
         self._cast.note(frame.t, difference.mask)
         seen = [s for s in (self._sight(thing) for thing in things) if s is not None]
@@ -169,9 +169,10 @@ class Perception:
         self._quiet = (small, scene) if self._is_quiet(scene) else None
         return scene
 
-    def _covered(self, things: Sequence[Sighting]) -> npt.NDArray[np.bool_]:
-        """Where (h, w) dice lie that are seen: one in a deep shadow may be as bright as the bare floor."""
-        covered: Image = np.zeros_like(self._window.floor)
+    def _strange(self, difference: Difference, things: Sequence[Sighting]) -> npt.NDArray[np.bool_]:
+        """Where (h, w) something is that the empty tray has not. A die in a deep shadow may be as bright as the bare
+        floor: it is seen for what it is, or by its hue."""
+        covered = difference.mask.copy() if difference.tint is None else difference.mask | difference.tint
         for disc in (self._disc(thing) for thing in things if thing.heat >= FLYING_HEAT):
             cv2.circle(covered, (round(disc.x), round(disc.y)), round(disc.size / 2), 1, -1)
         return covered > 0

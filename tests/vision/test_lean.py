@@ -103,6 +103,15 @@ def test_a_die_that_leans_on_the_wall_explains_what_of_it_reaches_to_another() -
     assert lies(picture, GEOMETRY, readings, all_seen=True) == ["cocked", "flat"]
 
 
+def test_a_die_that_leans_explains_what_is_seen_between_its_neighbours() -> None:
+    picture, others = felt(), [(FREE[0] + 38, FREE[1] - 24), (FREE[0] + 38, FREE[1] + 24)]
+    for place in others:
+        draw(picture, place)
+    draw(picture, FREE, (16, 0))
+    readings = [reading_at(place) for place in (FREE, *others)]
+    assert lies(picture, GEOMETRY, readings) == ["cocked", "flat", "flat"]
+
+
 @pytest.mark.parametrize("own", [0, 4])
 def test_beside_a_die_that_is_known_to_lie_flat_only_the_other_can_lean(own: int) -> None:
     picture, beside = felt(), (FREE[0] + 38, FREE[1])
@@ -121,11 +130,11 @@ def test_a_die_that_is_known_to_lie_flat_leans_on_nothing() -> None:
     assert lies(picture, GEOMETRY, readings, unlevel=[1], level=[0]) == ["flat", "flat"]
 
 
-@pytest.mark.parametrize(("breadth", "lie"), [(1.0, "doubtful"), (0.95, "doubtful"), (0.85, "cocked")])
+@pytest.mark.parametrize(("breadth", "lie"), [(1.0, "doubtful"), (0.95, "doubtful"), (0.8, "cocked")])
 def test_of_two_dice_the_one_leans_whose_top_looks_narrower_towards_the_other(breadth: float, lie: str) -> None:
-    picture, beside = felt(), (FREE[0] + 38, FREE[1])
-    draw(picture, FREE, (4, 0))
-    draw(picture, beside, (-4, 0))
+    picture, beside = felt(), (FREE[0] + 42, FREE[1])
+    draw(picture, FREE, (8, 0))
+    draw(picture, beside, (-8, 0))
     lying, leaning = (
         replace(reading_at(place), value=4, likely=4, spread=(share**2, 0.0, 1.0))
         for place, share in ((FREE, 1.0), (beside, breadth))
