@@ -26,9 +26,10 @@ SLID_STEPS = 8
 """A die followed for so many steps that tumbled in none was slid, if it stayed with a hand: of 1300 dice of simulated
 throws one that went less than a face by itself was seen for so many without tumbling, all others for 6 at most, and one
 slid across the tray for 15, in a trial that no command repeats."""
-SLID_SHARE = 0.1
-"""Share of the steps of a die that a hand slid in which it may seem to tumble, as fingers hide some of it: chosen, one
-of its 13 steps where that was met."""
+SLID_SHARE, SLID_TURNS = 0.2, 1 / 3
+"""Share of the steps of a die that a hand slid in which it may seem to tumble, as fingers hide some of it, and of its
+looks of some time ago that it may be unlike: chosen, one of 13 steps and two of 13 and one of 3 looks where that was
+met."""
 
 
 def settle(
@@ -304,7 +305,7 @@ class _Matching:
         dice meanwhile did, too, where it went farther or seemed to tumble once."""
         track = self.tracks[index]
         little = track.travel < ROLLED_ON and track.tumbles == 0
-        plainly = track.turned == 0 and track.tumbles <= SLID_SHARE * track.steps
+        plainly = track.turned <= SLID_TURNS * track.looked and track.tumbles <= SLID_SHARE * track.steps
         return track.by_hand and track.steps >= SLID_STEPS and (little or (holding and plainly))
 
     def _moved_besides(self, index: int) -> list[Track]:
