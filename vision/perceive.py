@@ -26,7 +26,7 @@ from vision.reference import Surroundings
 from vision.rest import SLACK_S, Past, is_still, past
 from vision.shift import Matrix, carried
 from vision.source import Frame
-from vision.stray import SMEARED, Beyond
+from vision.stray import SMEAR, Beyond
 from vision.track import FLYING_HEAT, Sighting
 from vision.window import Window
 
@@ -195,7 +195,7 @@ class Perception:
     def _may_cross(self, thing: Sighting) -> bool:
         """Whether this may be a die that flies over the floor, so near its edge that its smear may reach beyond."""
         flies = thing.heat >= FLYING_HEAT and not (thing.still or thing.outside or thing.near_body)
-        return flies and thing.beyond > -SMEARED
+        return flies and thing.beyond > -SMEAR
 
     def _compare(
         self, empty: EmptyTray, small: Image, hue: npt.NDArray[np.float32], dice: Sequence[Disc]

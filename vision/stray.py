@@ -21,7 +21,7 @@ LEAST = 0.3
 """Die areas of it beyond the floor. Of a smeared yellow die over a light brown table the hue of a third shows."""
 ABOUT = 1.0
 """Faces about what looks like a die in flight in which a little of another hue tells it."""
-SMEARED = 2.0
+SMEAR = 2.0
 """Faces about what looks like a die in flight over the floor in which its smear shows."""
 CROSSES = 0.5
 """Die areas of such a smear beyond the floor from which it crosses the rim: of some 160 throws, in a trial that no
@@ -66,7 +66,7 @@ class Beyond:
         self, tint: Image, faint: Image, still: Sequence[Disc], bodies: Sequence[Mask], flying: Sequence[Disc]
     ) -> bool:
         """Whether one of the dice `flying` over the floor is smeared across the rim; the rest as for `has_stray`."""
-        return self._shows((tint | faint) & self._about(flying, SMEARED), still, bodies, CROSSES)
+        return self._shows((tint | faint) & self._about(flying, SMEAR), still, bodies, CROSSES)
 
     def _shows(self, strange: Image, things: Sequence[Disc], bodies: Sequence[Mask], least: float) -> bool:
         """Whether so many die areas of it lie together beyond the floor, clear of these things and of bodies."""
