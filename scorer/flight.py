@@ -36,6 +36,8 @@ def gather(flight: Flight, event: TrayEvent, barred: str | None = None) -> Fligh
         case DieUnseen(last_seen="over_rim"):
             ids = flight.over_rim_ids | frozenset(event.ids)
             return replace(flight, over_rim=flight.over_rim + max(event.count, 0), over_rim_ids=ids)
+        case DieUnseen(last_seen="unknown") if flight.count == 0:
+            return replace(flight, taken_unseen=True)
         case KeptDieMoved(identity="lost"):
             return replace(flight, lost=flight.lost | {event.id})
         case BodyInterfered():

@@ -263,7 +263,7 @@ def _doubt(bench: Bench, flight: Flight, table: Table, reroll: Reroll | None) ->
     """The first reason, if any, why people must decide whether the throw is a roll."""
     if reroll is not None and reroll.doubt:
         return reroll.doubt
-    if flight.view_lost:
+    if flight.view_lost or flight.taken_unseen:
         return VIEW_LOST
     if flight.interfered:
         return "interference"

@@ -23,8 +23,8 @@ class Flight:
     Even then `off_tray` lay off the floor, `foreign` dice lay there, and so many dice lay on the `floor`.
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
-    in clear view afterwards; `seen_since`: when the view last came back (s). `barred` says why the throw in the air
-    began when nothing was to be thrown.
+    in clear view afterwards; `seen_since`: when the view last came back (s). `taken_unseen`: dice at rest vanished, and
+    nobody was seen to take them. `barred` says why the throw in the air began when nothing was to be thrown.
     """
 
     count: int = 0
@@ -38,6 +38,7 @@ class Flight:
     interfered: bool = False
     blind: bool = False
     view_lost: bool = False
+    taken_unseen: bool = False
     seen_since: float = 0.0
     off_tray: frozenset[int] = frozenset()
     foreign: frozenset[int] = frozenset()

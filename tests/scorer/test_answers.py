@@ -25,6 +25,7 @@ from tests.scorer.tray import (
     rest,
     short,
     throw,
+    unseen,
 )
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
@@ -253,6 +254,22 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *throw(9, dice("12345"), lasting=0.0),
         ],
         ["RollUnseen roll=1"],
+    ),
+    "dice vanish that nobody was seen to take, and are seen again as a throw": (
+        [
+            *throw(3, dice("13346")),
+            unseen(6, count=2, last_seen="unknown", ids=(1, 5)),
+            rest(6, kept=dice("334", first=2)),
+            *throw(9, dice("15", first=6), kept=dice("334", first=2)),
+            HoldAnswered(t=10, counts=False),
+            *throw(13, dice("26", first=8), kept=dice("334", first=2)),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RollUnseen roll=2",
+            "RollRefused view_lost",
+            "RollCounted roll=2 values=23346",
+        ],
     ),
     "the view is not back yet when dice are thrown": (
         [ViewLost(**at(1), cause="blocked"), *throw(9, dice("12345"))],
