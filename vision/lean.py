@@ -87,7 +87,7 @@ def lies(
             paired |= {one, other}
     leaning = {*unlevel, *(index for index, lie in enumerate(found) if lie == "cocked")}
     for index in {*range(len(readings))} - paired - leaning:
-        evidence, others = seen[index], {*chain.from_iterable(pair for pair in pairs if index in pair)} - {index}
+        evidence, others = seen[index], _beside(pairs, index)
         if index in level and others:
             continue
         if evidence is None:
@@ -96,8 +96,10 @@ def lies(
             found[index] = _by_area(evidence, found[index])
             if found[index] == "stacked" and all_seen and not others:
                 found[index] = "cocked" if geometry.inside(*readings[index].centre) < AT_WALL else "doubtful"
-    unsure: list[Lie] = ["cocked" if index in unread else "flat" for index in range(len(readings))]
-    return [found[n] if reading.value is not None else unsure[n] for n, reading in enumerate(readings)]
+    return [
+        found[index] if reading.value is not None else "cocked" if index in unread else "flat"
+        for index, reading in enumerate(readings)
+    ]
 
 
 def _unread_leaning(
@@ -114,7 +116,7 @@ def _unread_leaning(
     beside = [pair for pair in pairs if unread.intersection(pair)]
     if not beside:
         return set()
-    taken = [replace(reading, value=reading.likely) for reading in readings]
+    taken = _as_likely(readings)
     seen = all_evidence(image, geometry, taken)
     told = _on_others(geometry, taken, seen, beside, set(unlevel), level)
     plain = {index for index, lie in told.items() if lie == "cocked"}
@@ -127,8 +129,13 @@ def _unread_leaning(
 def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[bool]:
     """Whether more shows where each of the dice lies than a flat one, of those too that were not read surely: what
     else is it where a die is missing."""
-    taken = [replace(reading, value=reading.likely) for reading in readings]
+    taken = _as_likely(readings)
     return [seen is not None and seen.beyond > HIDES for seen in all_evidence(image, geometry, taken)]
+
+
+def _as_likely(readings: Sequence[Reading]) -> list[Reading]:
+    """The readings, those not sure as if they showed what they likely do."""
+    return [replace(reading, value=reading.likely) for reading in readings]
 
 
 def _by_shift(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
@@ -159,6 +166,11 @@ def _pairs(geometry: TrayGeometry, readings: Sequence[Reading]) -> list[tuple[in
     ]
 
 
+def _beside(pairs: Sequence[tuple[int, int]], index: int) -> set[int]:
+    """The other dice of the pairs that one is in."""
+    return {*chain.from_iterable(pair for pair in pairs if index in pair)} - {index}
+
+
 def _overlap(geometry: TrayGeometry, one: Reading, other: Reading) -> float:
     """Area, in faces squared, that the top faces of two dice would have in common if both lay flat."""
     mine, its = (flat_outline(geometry, reading).top.astype(np.float32) for reading in (one, other))
@@ -178,14 +190,11 @@ def _on_others(
     found: dict[int, Lie] = {}
     known = set(leaning)
 
-    def beside(index: int) -> set[int]:
-        return {*chain.from_iterable(pair for pair in pairs if index in pair)}
-
     def plainness(pair: tuple[int, int]) -> float:
         return max(_shifts(readings, seen, *pair).values(), default=0.0)
 
     for one, other in sorted(pairs, key=plainness, reverse=True):
-        if known & ({one, other} | (beside(one) & beside(other))):
+        if known & ({one, other} | (_beside(pairs, one) & _beside(pairs, other))):
             continue
         for index, lie in _on_each_other(geometry, readings, seen, one, other, level):
             found[index] = lie

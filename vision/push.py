@@ -32,8 +32,8 @@ LEFT = 0.05
 """And so few of those that lay right lie wrong once it is taken out: where the tray went none stays, but an arm beside
 a rim that stays may look like that rim elsewhere."""
 STRETCHED = 0.04
-"""A pushed tray is as large as before to this share (in 16 films of pushes to .005); a wrong fit, as of a rim onto the
-folds of a sleeve, need not be."""
+"""A pushed tray is as large as before to this share (in 16 films of pushes to .005, in a trial that no command
+repeats); a wrong fit, as of a rim onto the folds of a sleeve, need not be."""
 SEEK_S, SELDOM_S = 0.2, 0.8
 """The tray is looked for so often, and more and more seldom where a body is over it and nothing was found."""
 STEADY = 0.04

@@ -11,7 +11,8 @@ from vision.resting import Resting
 from vision.track import Moment, Track
 
 PASSES_S = 0.2
-"""A die that flies past the rim is beyond it for no longer; another light on the table stays."""
+"""A die that flies past the rim is beyond it for no longer (chosen, .1 s where that was met); another light on the
+table stays."""
 AHEAD_S = 0.4
 """So long before any other is seen free of the hand that threw them, the first die of a throw may fly past the rim:
 chosen, .27 s where it was met."""

@@ -95,9 +95,10 @@ class Watcher:
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
         self._note_free(frame, tracks)
         events += self._watch_hand(scene, tracks)
-        moving = [track for track in tracks if self._is_new(track, FLYING_HEAT) and not track.sighting.still]
-        if scene.stray and moving:
-            self._throw.stray((frame.t, frame.index), thrown=any(track.free is not None for track in moving))
+        if scene.stray:
+            moving = [track for track in tracks if self._is_new(track, FLYING_HEAT) and not track.sighting.still]
+            if moving:
+                self._throw.stray((frame.t, frame.index), thrown=any(track.free is not None for track in moving))
         self._watch_lying(scene, tracks)
         self._find_uncovered(scene, tracks)
         calm = self._is_calm(scene)
