@@ -129,8 +129,18 @@ class EmptyTray:
             self._hue = hue if self._hue is None else self._hue
             apart = _most(cv2.absdiff(hue, self._hue))
             mask |= (apart > DIFFERENT).astype(np.uint8)
+            self._add_faded(mask, levelled, hue)
             tint = _opened((apart > TINTED).astype(np.uint8))
         return Difference(_opened(mask), levelled, gain, hue, tint)
+
+    def _add_faded(self, mask: Image, levelled: FloatArray, hue: FloatArray) -> None:
+        """Add to a mask, in place, where something hides the colour of a dark floor: a black glove is little darker
+        than a dark blue one and has no other hue in the dark, but all of the blue is gone."""
+        assert self._hue is not None
+        darker = (cv2.subtract(self.picture, levelled) > ALIKE) & (mask == 0)
+        if darker.any():
+            then = _chroma(self.picture[darker], self._hue[darker])
+            mask[darker] = then - _chroma(levelled[darker], hue[darker]) > DIFFERENT
 
     def faint(self, difference: Difference) -> Image:
         """What (h, w) differs ever so little in hue, 0 or 1."""
@@ -342,13 +352,28 @@ def _opened(mask: Image) -> Image:
 
 def _shaded_hues(grey: FloatArray, hue: FloatArray, left: FloatArray) -> FloatArray:
     """The hues (n, 2) of pixels of this grey (n,) and these hues where a shadow has left them a share of light (n,).
+    """
+    total = _total(grey, hue)
+    paler = left * total / np.maximum(left * (total - HUE_FLOOR) + HUE_FLOOR, 1.0)
+    return np.asarray(hue * paler[:, None], np.float32)
+
+
+def _chroma(grey: FloatArray, hue: FloatArray) -> FloatArray:
+    """Levels (n,) by which red or blue differs most from the grey of pixels of this grey (n,) and these hues (n, 2)."""
+    total = _total(grey, hue)
+    red, green = (hue[:, k] * total / np.float32(HUE_SCALE) for k in (0, 1))
+    blue = total - np.float32(HUE_FLOOR) - red - green
+    return np.asarray(np.maximum(np.abs(red - grey), np.abs(blue - grey)), np.float32)
+
+
+def _total(grey: FloatArray, hue: FloatArray) -> FloatArray:
+    """Red + green + blue + HUE_FLOOR of pixels of this grey (n,) and these hues (n, 2).
 
     Grey is .299 red + .587 green + .114 blue, so that with two of the three shares it tells their sum.
     """
-    share = (0.299 - 0.114) * hue[:, 0] + (0.587 - 0.114) * hue[:, 1] + 0.114 * HUE_SCALE
-    total = (grey + 0.114 * HUE_FLOOR) * HUE_SCALE / share
-    paler = left * total / np.maximum(left * (total - HUE_FLOOR) + HUE_FLOOR, 1.0)
-    return np.asarray(hue * paler[:, None], np.float32)
+    share = np.float32(0.299 - 0.114) * hue[:, 0] + np.float32(0.587 - 0.114) * hue[:, 1]
+    share += np.float32(0.114 * HUE_SCALE)
+    return np.asarray((grey + np.float32(0.114 * HUE_FLOOR)) * np.float32(HUE_SCALE) / share, np.float32)
 
 
 def _most(hue: npt.NDArray[Any]) -> FloatArray:

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.geometry import TrayGeometry
-from vision.rest import ALIKE, LAGS_S, SLACK_S, UNMOVED, Past, likeness, patch
+from vision.rest import ALIKE, LAGS_S, SLACK_S, Past, likeness, patch
 from vision.track import Moment, Track
 
 STIRRED = 0.97
 """A die's surroundings less alike than this have moved; a hand's shadow or noise changes them less. Of one that was
 not known to lie still, or moved until a hand came, less than a die at rest stays alike is enough: a shadow is no
 likelier reason than its last steps."""
+AT_REST = 0.985
+"""Likeness that a die at rest keeps when shadows of hands pass (99 % of filmed dice): it has turned by less than 2
+degrees and moved by less than 0.5 mm."""
 COVERING_S = 0.2
 """A die last seen clear of any hand so long before one was noticed has been covered by it."""
 FREE_S = 0.1
@@ -58,7 +61,7 @@ class Interference:
         free = [c for c in self._clear.values() if c.since <= left - FREE_S or c.travel >= ROLLED_ON]
         covered = [c for c in free if c.t <= entered]
         in_sight = [c for c in self._clear.values() if c.t > entered]
-        if any(_alike(c, c.t - LAGS_S[1], c.t, recent, geometry) < (STIRRED if c.still else UNMOVED) for c in covered):
+        if any(_alike(c, c.t - LAGS_S[1], c.t, recent, geometry) < (STIRRED if c.still else AT_REST) for c in covered):
             return True
         return any(_moves_on(clear, entered, recent, geometry) for clear in in_sight)
 
@@ -75,7 +78,7 @@ class Interference:
             self._came = None
             return None
         seen = [c for number, c in self._clear.items() if number in self._restless and c.t > came[0]]
-        if all(_alike(clear, came[0], clear.t, recent, geometry) >= UNMOVED for clear in seen):
+        if all(_alike(clear, came[0], clear.t, recent, geometry) >= AT_REST for clear in seen):
             return None
         self._came = None
         return came

@@ -221,3 +221,20 @@ def test_a_glove_as_bright_as_the_floor_differs_in_hue_and_a_shadow_does_not() -
     assert not difference.mask[:30].any()
     assert tray.is_real(difference.mask > 0, difference)
     assert not (np.abs(hues(shaded) - hues(purple)) > DIFFERENT).any()
+
+
+@pytest.mark.parametrize(
+    ("colour", "there"), [((13, 15, 12), True), ((38, 21, 11), False)], ids=["black glove", "shadow"]
+)
+def test_a_black_glove_on_a_dark_floor_hides_its_colour_and_a_shadow_leaves_some(
+    colour: tuple[int, int, int], there: bool
+) -> None:
+    navy = np.full((120, 160, 3), (60, 33, 18), np.uint8)
+    seen = navy.copy()
+    seen[40:80, 50:110] = colour
+    grey, bare = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (seen, navy))
+    tray = EmptyTray(bare, hues(navy))
+    assert not tray.compare(grey).mask.any()
+    difference = tray.compare(grey, hues(seen))
+    assert difference.mask[45:75, 55:105].all() == there
+    assert difference.mask.any() == there
