@@ -351,8 +351,7 @@ def _opened(mask: Image) -> Image:
 
 
 def _shaded_hues(grey: FloatArray, hue: FloatArray, left: FloatArray) -> FloatArray:
-    """The hues (n, 2) of pixels of this grey (n,) and these hues where a shadow has left them a share of light (n,).
-    """
+    """The hues (n, 2) of pixels of this grey (n,) and these hues where a shadow has left them a share of light (n,)."""
     total = _total(grey, hue)
     paler = left * total / np.maximum(left * (total - HUE_FLOOR) + HUE_FLOOR, 1.0)
     return np.asarray(hue * paler[:, None], np.float32)
