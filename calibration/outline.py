@@ -364,14 +364,19 @@ def _badness(outline: Outline) -> float:
 
 
 def _rough_fit(kind: Kind, hull: Points, size: tuple[int, int]) -> tuple[View, float]:
-    """The view in which the shape lies on the hull, with its median distance from it, px."""
+    """The view in which the shape lies on the hull, with its median distance from it, px.
+
+    A shape is seen much alike from the other side: where a fit was led there, the way back is tried.
+    """
     points = evenly(hull, SAMPLES)
     best: tuple[View, float] | None = None
     for start in _starts(kind, hull):
         view, offsets = fit(kind, points, size, start, free_lens=False)
-        off = float(np.median(np.abs(offsets)))
-        if best is None or off < best[1]:
-            best = view, off
+        over = replace(view, tilt=(-view.tilt[0], -view.tilt[1]))
+        for seen, beside in ((view, offsets), fit(kind, points, size, over, free_lens=False)):
+            off = float(np.median(np.abs(beside)))
+            if best is None or off < best[1]:
+                best = seen, off
     assert best is not None
     return best
 
