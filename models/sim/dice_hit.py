@@ -1,7 +1,7 @@
 """Kept dice that do not lie as they lay: turned in one quick move, hit by a throw, knocked over or out of the tray."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from models.sim.handling import free_places, lying_flat, push, put_down, wall_pl
 from models.sim.manner import CLOSED_HAND
 from models.sim.moves import Aim
 from models.sim.outcome import Landed, beside, kept_flat, settled
-from models.sim.physics import Fall
+from models.sim.physics import RATE_HZ, Fall
 from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.scene import Tray, room_inside
 from models.sim.script import Setting
@@ -24,8 +24,13 @@ LIVELY = 0.7
 both go on together, and leave it together."""
 MOVED_SIDES, STAYED_SIDES = 0.45, 0.1
 """A hit die lies at least so far from where it lay, an unhit one at most."""
-FOLLOWED_SIDES = 1.4
-"""A hit die moves no farther than this in 1/30 s: it can be followed."""
+CLEAR_SIDES, BESIDE_SIDES = 3.0, 2.0
+"""The hand is so far from a die that is hit, sides of it, that those which come are seen before; and from one that is
+knocked out, which such throws seldom do."""
+AIMED_MM, HARDER = 150.0, (1.0, 1.5)
+"""A throw at a die is let go so far from it, beyond the fingers' reach, and somewhat harder than others."""
+FOLLOWED_S, NEARER_SIDES = 1 / 30, 0.35
+"""A hit die can be followed: of all dice it is the nearest, by so many sides, to where it was so long before."""
 
 
 def _turned_quickly(stage: Stage, player: Player) -> None:
@@ -44,7 +49,7 @@ def _hit(stage: Stage, player: Player) -> None:
     first_roll(stage, player)
     again = to_reroll(stage, int(stage.rng.integers(2, 4)))
     stage.take(player, again)
-    stage.throw(player, again, _one_hit(lambda landed, die: _face(landed, die, 0) == _face(landed, die, -1)), hits=True)
+    _throw_at_one(stage, player, again, lambda landed, die: _face(landed, die, 0) == _face(landed, die, -1))
     counted(stage, player, 2)
 
 
@@ -53,7 +58,7 @@ def _knocked(stage: Stage, player: Player) -> None:
     again = to_reroll(stage, int(stage.rng.integers(2, 4)))
     stage.take(player, again)
     showed = {die: stage.value(die) for die in stage.in_tray()}
-    stage.throw(player, again, _one_hit(lambda landed, die: _face(landed, die, 0) != _face(landed, die, -1)), hits=True)
+    _throw_at_one(stage, player, again, lambda landed, die: _face(landed, die, 0) != _face(landed, die, -1))
     (knocked,) = (die for die, value in showed.items() if stage.value(die) != value)
     stage.expect("RestoreOrdered", player=player.name, value=showed[knocked], reason="knocked")
     values = [stage.value(die) for die in again] + list(showed.values())
@@ -71,7 +76,7 @@ def _knocked_out(stage: Stage, player: Player) -> None:
     push(stage, player, [target], wall_places)
     showed = {die: stage.value(die) for die in kept}
     manner = replace(CLOSED_HAND, aim=_at(stage, target))
-    stage.throw(player, again, _one_out, hits=True, manner=manner)
+    stage.throw(player, again, _one_out, hits=True, manner=manner, clear_sides=BESIDE_SIDES)
     (out,) = (die for die in kept if die not in stage.in_tray())
     stage.expect("RestoreOrdered", player=player.name, value=showed[out], reason="knocked_out")
     values = [stage.value(die) for die in again] + list(showed.values())
@@ -81,8 +86,36 @@ def _knocked_out(stage: Stage, player: Player) -> None:
     put_down(stage, player, {out: lying_flat(stage, out, place, showed[out])})
 
 
+def _throw_at_one(stage: Stage, player: Player, dice: Sequence[int], wanted: Callable[[Landed, int], bool]) -> None:
+    """These dice are thrown at one that lies there, and move it as wanted, in plain view."""
+    manner = replace(CLOSED_HAND, aim=_toward_one(stage))
+    falls = _one_hit(wanted)
+    stage.throw(player, dice, falls, hits=True, manner=manner, clear_sides=CLEAR_SIDES)
+
+
+def _toward_one(stage: Stage) -> Callable[[np.random.Generator, Tray, Player, float], Aim]:
+    """The usual aim, turned to one of the dice that lie there, not too near to the hand."""
+    lying = [np.asarray(stage.lying()[die].position[:2]) for die in stage.in_tray()]
+
+    def aim(rng: np.random.Generator, tray: Tray, player: Player, vigour: float) -> Aim:
+        drawn = Aim.drawn(rng, tray, player, vigour)
+        place = np.asarray(drawn.place[:2])
+        ways = [target - place for target in lying]
+        way = max(ways, key=lambda each: float(np.linalg.norm(each)) * float(rng.uniform(0.6, 1.0)))
+        distance = float(np.linalg.norm(way))
+        x, y = place - way / distance * max(0.0, AIMED_MM - distance)
+        return replace(
+            drawn,
+            place=(float(x), float(y), drawn.place[2]),
+            along=way / distance,
+            speed=drawn.speed * float(rng.uniform(*HARDER)),
+        )
+
+    return aim
+
+
 def _one_hit(wanted: Callable[[Landed, int], bool]) -> Callable[[Landed], bool]:
-    """Dice come to rest flat and apart, and exactly one that lay there was moved, slowly enough to be followed."""
+    """Dice come to rest flat and apart, and exactly one that lay there was moved, so that it can be followed."""
 
     def falls(landed: Landed) -> bool:
         moved = [die for die, way in landed.hit.items() if _sides(landed, die, way) > STAYED_SIDES]
@@ -90,7 +123,7 @@ def _one_hit(wanted: Callable[[Landed, int], bool]) -> Callable[[Landed], bool]:
             return False
         (die,) = moved
         far = _sides(landed, die, landed.hit[die]) > MOVED_SIDES
-        return far and _slow(landed, die) and wanted(landed, die)
+        return far and _followed(landed, die) and wanted(landed, die)
 
     return falls
 
@@ -104,7 +137,9 @@ def _one_out(landed: Landed) -> bool:
     (die,) = out
     same = all(_face(landed, other, 0) == _face(landed, other, -1) for other in landed.hit if other != die)
     still = all(_sides(landed, other, way) < STAYED_SIDES for other, way in landed.hit.items() if other != die)
-    return same and still and beside(landed.setting, die, landed.lying[die], tray.wall_width_mm)
+    return (
+        same and still and _followed(landed, die) and beside(landed.setting, die, landed.lying[die], tray.wall_width_mm)
+    )
 
 
 def _at(stage: Stage, die: int) -> Callable[[np.random.Generator, Tray, Player, float], Aim]:
@@ -141,10 +176,16 @@ def _sides(landed: Landed, die: int, way: Fall) -> float:
     return math.dist(way.positions[0], way.positions[-1]) / landed.setting.dice[die].side_mm
 
 
-def _slow(landed: Landed, die: int) -> bool:
-    places = landed.hit[die].positions[::8]
-    steps = np.linalg.norm(np.diff(places, axis=0), axis=1)
-    return float(steps.max()) < FOLLOWED_SIDES * landed.setting.dice[die].side_mm
+def _followed(landed: Landed, die: int) -> bool:
+    """Whether a hit die can be told from those thrown, from one picture to the next, wherever it goes."""
+    lag = round(FOLLOWED_S * RATE_HZ)
+    ways = {other: way.positions[:, :2] for other, way in landed.ways.items()} | {die: landed.hit[die].positions[:, :2]}
+    count = max(len(way) for way in ways.values())
+    ways = {other: np.pad(way, ((0, count - len(way)), (0, 0)), "edge") for other, way in ways.items()}
+    before = ways[die][:-lag]
+    away = {other: np.linalg.norm(way[lag:] - before, axis=1) for other, way in ways.items()}
+    others = np.min([way for other, way in away.items() if other != die], axis=0)
+    return bool((away[die] + NEARER_SIDES * landed.setting.dice[die].side_mm < others).all())
 
 
 DICE_HIT = (

@@ -103,12 +103,14 @@ class Stage:
         manner: Manner = CLOSED_HAND,
         guide: Guide = _as_drawn,
         limit_s: float = LIMIT_S,
+        clear_sides: float | None = None,
     ) -> None:
         """The player's hand comes with these dice, shakes and throws them; tried until they fall as wanted.
 
         Dice named in `late` leave the hand so many seconds after the others; with `hits` lying dice may be knocked,
-        well away from the hand where it can be. `manner` is how the hand holds and throws them, `guide` has a say in
-        how they leave it, and within `limit_s` of the last they must lie still.
+        well away from the hand where it can be, or at least so many `clear_sides` of a die. `manner` is how the hand
+        holds and throws them, `guide` has a say in how they leave it, and within `limit_s` of the last they must lie
+        still.
 
         Raises:
             SimulatorError: no throw fell as wanted; another seed will.
@@ -136,8 +138,9 @@ class Stage:
                 and tumbled(landed)
                 and rests_at_once(landed)
             ):
-                spare = visit, release, thrown, landed
-                if self._knocks_in_view(visit, release, landed):
+                clear = self._knocks_in_view(visit, release, landed, clear_sides or CLEAR_SIDES)
+                spare = (visit, release, thrown, landed) if clear or clear_sides is None else spare
+                if clear:
                     break
         if spare is None:
             raise SimulatorError("no throw fell as the scenario wants it: choose another --seed")
@@ -326,7 +329,7 @@ class Stage:
         lying = [(pose.position, self.setting.dice[die].side_mm) for die, pose in self.lying().items()]
         return visit.at(t, self.setting.tray, lying)
 
-    def _knocks_in_view(self, visit: Visit, release: float, landed: Landed) -> bool:
+    def _knocks_in_view(self, visit: Visit, release: float, landed: Landed, sides: float) -> bool:
         """Whether the hand is seen well beside every lying die that the throw knocks away, when it does."""
         before, after = CLEAR_S
         for die, way in landed.hit.items():
@@ -334,7 +337,7 @@ class Stage:
             if way.moved_mm < KNOCKED_SIDES * side:
                 continue
             for t in np.arange(begins - before, begins + after, before):
-                if self._hand_beside(visit, release + float(t), way.at(max(float(t), 0.0)), side) < CLEAR_SIDES:
+                if self._hand_beside(visit, release + float(t), way.at(max(float(t), 0.0)), side) < sides:
                     return False
         return True
 

@@ -11,7 +11,7 @@ import pytest
 
 from models.sim.scenarios import SCENARIOS, act
 from models.sim.scene import die_state, room_inside
-from models.sim.script import Lies, Moved
+from models.sim.script import Falls, Lies, Moved
 from models.sim.sight import Sight
 from models.sim.stage import KNOCKED_SIDES
 from models.sim.truth import tell
@@ -167,3 +167,20 @@ def test_what_a_throw_knocks_away_is_seen_beside_the_hand(name: str) -> None:
         frame = sight.clock.frame_from(chapter.since)
         x, y = np.round(project(sight.lens_at(chapter.since), chapter.way.at(0.0).position)[0]).astype(int)
         assert not sight.covered(frame)[y, x]
+
+
+@pytest.mark.parametrize("name", ["kept_hit", "kept_knocked", "knocked_out"])
+def test_a_die_that_a_throw_hits_can_be_followed(name: str) -> None:
+    timeline, lag = acted(name), 1 / 30
+    hit = [(die, c) for die, story in enumerate(timeline.stories) for c in story if isinstance(c, Moved)]
+    (die, moved), *_ = [each for each in hit if each[1].visit is None and each[1].way.moved_mm > 3]
+    released = max(
+        c.since for story in timeline.stories for c in story if isinstance(c, Falls) and c.since < moved.since
+    )
+    falls = [c for story in timeline.stories for c in story if isinstance(c, Falls) and c.since == released]
+    side = timeline.setting.dice[die].side_mm
+    for t in np.arange(moved.since - lag, moved.since + moved.way.seconds, lag / 4):
+        before, own = (np.array(moved.way.at(at - moved.since).position[:2]) for at in (t, t + lag))
+        others = [np.array(fall.fall.at(t + lag - fall.since).position[:2]) for fall in falls]
+        nearest = min(float(np.linalg.norm(other - before)) for other in others)
+        assert np.linalg.norm(own - before) + 0.3 * side < nearest
