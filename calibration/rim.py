@@ -36,6 +36,8 @@ BLUR_PX = 2.0
 APART_PX = 4
 LINES, LEAST_LINE = 8, 0.15
 """Lines kept of a side, and the share of it on which the weakest lies."""
+SHADOW, BEHIND = 0.1, 0.4
+"""Half widths that a wall's shadow hides of a floor at most, and the share of a side on which edges lie behind it."""
 WIDTHS = (0.025, 0.3)
 """A rim's width, half widths."""
 WIDTH_PX = 3.5
@@ -92,7 +94,8 @@ def find_solid(
     the floor. `colours` (h, w, 3) are distances of colour as the floor's outline is looked for in.
     """
     size = (colours.shape[1], colours.shape[0])
-    first, guesses = _rims_above(likely, colours, size), _rims_above(floors, colours, size)
+    behind = [each for floor in likely for each in _behind_shadows(*floor, colours, size)]
+    first, guesses = _rims_above([*likely, *behind], colours, size), _rims_above(floors, colours, size)
     for kind, view in rough:
         edges = edges_around(kind, view, colours, size)
         if edges is None:
@@ -238,6 +241,32 @@ def _rims(kind: Kind, view: View, sides: Sequence[Side], size: tuple[int, int]) 
             rim, _ = fit(kind, lens.project(border + normals * out[:, None]), size, start, free_lens=False)
             rims.append((told, rim, width * view.scale / rim.scale))
     return rims
+
+
+def _behind_shadows(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> list[tuple[Kind, View]]:
+    """Four-sided floors like this one, but for one side or two that meet, which lie farther out: a wall's shadow ends
+    at an edge before them."""
+    edges = edges_around(kind, view, colours, size) if kind in ("square", "rectangle") else None
+    if edges is None:
+        return []
+    sides, lens = _sides(kind, view, edges), view.lens(size)
+    border = along(kind, view.ratio, SAMPLES)
+    normals = outward(kind, view.ratio, border)
+    least, most = APART_PX / view.scale, SHADOW
+    hidden = [
+        next((line for line in side.lines if least < line.out < most and line.share >= BEHIND), None) for side in sides
+    ]
+    found: list[tuple[Kind, View]] = []
+    for moved in ((0,), (1,), (2,), (3,), (0, 1), (1, 2), (2, 3), (3, 0)):
+        out = np.zeros(SAMPLES)
+        lines = [(sides[k], hidden[k]) for k in moved]
+        for side, line in lines:
+            if line is not None:
+                out[side.samples] = line.out + line.slope * side.along
+        if all(line is not None for _, line in lines):
+            seen = lens.project(border + normals * out[:, None])
+            found.append(("rectangle", fit("rectangle", seen, size, view, free_lens=False)[0]))
+    return found
 
 
 def _round_rims(view: View, edges: Edges) -> list[tuple[float, View, float]]:

@@ -16,7 +16,8 @@ from tests.calibration.drawn import SIZE
 from tests.calibration.test_outline import farthest
 
 FLOOR, WALL, RIM, TABLE = (60, 130, 70), (55, 80, 120), (90, 150, 190), (120, 90, 80)
-SHADE = 0.35
+SHADE, STRIP = 0.35, 0.16
+"""Light that a shadow leaves, and half widths of the floor that that of a straight wall covers."""
 ASIDE = (0.05, 0.06)
 """Half widths by which the shadow of a round wall is cast."""
 PLACES = [(250.0, 200.0), (330.0, 180.0), (400.0, 260.0), (300.0, 320.0), (420.0, 300.0)]
@@ -34,7 +35,12 @@ def contour(tray: Solid, out: float, height: float) -> npt.NDArray[np.float64]:
 
 
 def drawn(
-    tray: Solid, wall: tuple[int, int, int], shadow: bool, rim: tuple[int, int, int] = RIM
+    tray: Solid,
+    wall: tuple[int, int, int],
+    shadow: bool,
+    rim: tuple[int, int, int] = RIM,
+    shade: float = SHADE,
+    strip: float = STRIP,
 ) -> npt.NDArray[np.uint8]:
     """The empty tray, BGR, with the shadow of one wall on a strip of the floor."""
     large = np.full((2 * SIZE[1], 2 * SIZE[0], 3), TABLE, np.uint8)
@@ -42,21 +48,21 @@ def drawn(
     for points, colour in ((outer, rim), (inner, wall), (floor, FLOOR)):
         _fill(large, points, colour)
     if shadow:
-        dark = (round(SHADE * FLOOR[0]), round(SHADE * FLOOR[1]), round(SHADE * FLOOR[2]))
+        dark = (round(shade * FLOOR[0]), round(shade * FLOOR[1]), round(shade * FLOOR[2]))
         _fill(large, floor, dark)
-        _fill(large, tray.view.lens(SIZE).project(_lit(tray)), FLOOR)
+        _fill(large, tray.view.lens(SIZE).project(_lit(tray, strip)), FLOOR)
     picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 5, (*SIZE[::-1], 1)), (0, 0), 1.2)
     return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
 
 
-def _lit(tray: Solid) -> npt.NDArray[np.float64]:
+def _lit(tray: Solid, strip: float) -> npt.NDArray[np.float64]:
     """The part of the floor on which no wall's shadow lies, half widths."""
     if tray.kind == "round":
         away = border("round", 1.0, 64) + np.array(ASIDE)
         return np.asarray(away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
     ratio = tray.view.ratio if tray.kind == "rectangle" else 1.0
-    return np.array([(-1.0, 0.16 - ratio), (1.0, 0.16 - ratio), (1.0, ratio), (-1.0, ratio)])
+    return np.array([(-1.0, strip - ratio), (1.0, strip - ratio), (1.0, ratio), (-1.0, ratio)])
 
 
 def _fill(large: npt.NDArray[np.uint8], outline: npt.NDArray[np.float64], colour: tuple[int, int, int]) -> None:
@@ -85,6 +91,16 @@ HARD = [
 @pytest.mark.parametrize("tray", HARD, ids=lambda tray: f"{tray.kind} {tray.view.height}")
 def test_a_shadow_that_is_plainer_than_the_floors_edge_is_not_the_floor(tray: Solid) -> None:
     found = find_outline(drawn(tray, WALL, True), PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind) == (True, tray.kind)
+    seen = found.view.lens(SIZE).project(border(tray.kind, found.view.ratio, 64))
+    assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
+
+
+@pytest.mark.parametrize("tray", TRAYS[:2], ids=lambda tray: tray.kind)
+@pytest.mark.parametrize(("shade", "strip"), [(0.25, 0.03), (0.45, 0.07)])
+def test_a_narrow_shadow_below_a_dark_wall_is_floor(tray: Solid, shade: float, strip: float) -> None:
+    tray = replace(tray, inner=0.0, outer=0.082, height=0.174)
+    found = find_outline(drawn(tray, (10, 30, 34), True, (20, 45, 50), shade, strip), PLACES, 26.0)
     assert found is not None and (found.sure, found.kind) == (True, tray.kind)
     seen = found.view.lens(SIZE).project(border(tray.kind, found.view.ratio, 64))
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
