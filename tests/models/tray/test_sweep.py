@@ -63,7 +63,7 @@ def test_a_film_found_is_watched_and_judged(measured: tuple[Path, subprocess.Com
     assert ran.returncode == 0, ran.stderr
     assert "1 of 2 films ruled right" in ran.stdout
     assert "1 values confirmed wrong" in ran.stdout
-    assert "VALUES CONFIRMED WRONG:\n  sample-2, 2.90 s: counted " in ran.stdout
+    assert "VALUES CONFIRMED WRONG:\n  sample-2, 2.93 s: counted " in ran.stdout
     assert "films not drawn by the simulator of now: --redraw does that (2: sample-1, sample-2)" in ran.stdout
     result = load(folder / "out" / "results", "sample", 1)
     assert result is not None
