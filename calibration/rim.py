@@ -37,7 +37,8 @@ APART_PX = 4
 LINES, LEAST_LINE = 8, 0.15
 """Lines kept of a side, and the share of it on which the weakest lies."""
 SHADOW, BEHIND = 0.1, 0.4
-"""Half widths that a wall's shadow hides of a floor at most, and the share of a side on which edges lie behind it."""
+"""Half widths that a wall's shadow hides of a floor at most, and the share of a side on which edges lie behind it:
+chosen."""
 WIDTHS = (0.025, 0.3)
 """A rim's width, half widths."""
 WIDTH_PX = 3.5
@@ -252,18 +253,18 @@ def _behind_shadows(kind: Kind, view: View, colours: FloatArray, size: tuple[int
     sides, lens = _sides(kind, view, edges), view.lens(size)
     border = along(kind, view.ratio, SAMPLES)
     normals = outward(kind, view.ratio, border)
-    least, most = APART_PX / view.scale, SHADOW
-    hidden = [
-        next((line for line in side.lines if least < line.out < most and line.share >= BEHIND), None) for side in sides
-    ]
+    least = APART_PX / view.scale
+    behind: dict[int, Line] = {}
+    for k, side in enumerate(sides):
+        farther = [line for line in side.lines if least < line.out < SHADOW and line.share >= BEHIND]
+        if farther:
+            behind[k] = farther[0]
     found: list[tuple[Kind, View]] = []
-    for moved in ((0,), (1,), (2,), (3,), (0, 1), (1, 2), (2, 3), (3, 0)):
-        out = np.zeros(SAMPLES)
-        lines = [(sides[k], hidden[k]) for k in moved]
-        for side, line in lines:
-            if line is not None:
-                out[side.samples] = line.out + line.slope * side.along
-        if all(line is not None for _, line in lines):
+    for moved in ({0}, {1}, {2}, {3}, {0, 1}, {1, 2}, {2, 3}, {3, 0}):
+        if moved <= behind.keys():
+            out = np.zeros(SAMPLES)
+            for k in moved:
+                out[sides[k].samples] = behind[k].out + behind[k].slope * sides[k].along
             seen = lens.project(border + normals * out[:, None])
             found.append(("rectangle", fit("rectangle", seen, size, view, free_lens=False)[0]))
     return found

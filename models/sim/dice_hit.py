@@ -24,7 +24,7 @@ LIVELY = 0.7
 both go on together, and leave it together."""
 MOVED_SIDES, STAYED_SIDES = 0.45, 0.1
 """A hit die lies at least so far from where it lay, an unhit one at most."""
-CLEAR_SIDES, BESIDE_SIDES = 3.0, 2.0
+HIT_SIDES, OUT_SIDES = 3.0, 2.0
 """The hand is so far from a die that is hit, sides of it, that those which come are seen before; and from one that is
 knocked out, which such throws seldom do."""
 AIMED_MM, HARDER = 150.0, (1.0, 1.5)
@@ -76,7 +76,7 @@ def _knocked_out(stage: Stage, player: Player) -> None:
     push(stage, player, [target], wall_places)
     showed = {die: stage.value(die) for die in kept}
     manner = replace(CLOSED_HAND, aim=_at(stage, target))
-    stage.throw(player, again, _one_out, hits=True, manner=manner, clear_sides=BESIDE_SIDES)
+    stage.throw(player, again, _one_out, hits=True, manner=manner, clear_sides=OUT_SIDES)
     (out,) = (die for die in kept if die not in stage.in_tray())
     stage.expect("RestoreOrdered", player=player.name, value=showed[out], reason="knocked_out")
     values = [stage.value(die) for die in again] + list(showed.values())
@@ -90,7 +90,7 @@ def _throw_at_one(stage: Stage, player: Player, dice: Sequence[int], wanted: Cal
     """These dice are thrown at one that lies there, and move it as wanted, in plain view."""
     manner = replace(CLOSED_HAND, aim=_toward_one(stage))
     falls = _one_hit(wanted)
-    stage.throw(player, dice, falls, hits=True, manner=manner, clear_sides=CLEAR_SIDES)
+    stage.throw(player, dice, falls, hits=True, manner=manner, clear_sides=HIT_SIDES)
 
 
 def _toward_one(stage: Stage) -> Callable[[np.random.Generator, Tray, Player, float], Aim]:
@@ -137,9 +137,8 @@ def _one_out(landed: Landed) -> bool:
     (die,) = out
     same = all(_face(landed, other, 0) == _face(landed, other, -1) for other in landed.hit if other != die)
     still = all(_sides(landed, other, way) < STAYED_SIDES for other, way in landed.hit.items() if other != die)
-    return (
-        same and still and _followed(landed, die) and beside(landed.setting, die, landed.lying[die], tray.wall_width_mm)
-    )
+    away = beside(landed.setting, die, landed.lying[die], tray.wall_width_mm)
+    return same and still and away and _followed(landed, die)
 
 
 def _at(stage: Stage, die: int) -> Callable[[np.random.Generator, Tray, Player, float], Aim]:
