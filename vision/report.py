@@ -12,13 +12,15 @@ from scorer.events import (
     KeptDieMoved,
     TrayEvent,
 )
+from vision.entry import ROLLS_HEAT
 from vision.geometry import TrayGeometry
 from vision.resting import Resting, Settlement
 from vision.settle import SET
 from vision.track import Moment, Track
 
 CARRIED_FACES = 2.0
-"""Dice in a leaving hand flash up at the rim; one that goes over it by itself is followed for longer."""
+"""Dice in a leaving hand flash up at the rim; one that goes over it by itself is followed for longer, and looks like
+one: the hand's fingers do not."""
 
 
 class When(TypedDict):
@@ -89,7 +91,8 @@ class RestReport:
         lifted = {die.id for die in settled.lifted}
         over = [track for track in over if track.die not in lifted]
         if not settled.thrown:
-            over = [track for track in over if track.travel > CARRIED_FACES]
+            dice = [track for track in over if track.die is not None or track.heat >= ROLLS_HEAT]
+            over = [track for track in dice if track.travel > CARRIED_FACES]
         outside = sum(die.state == "off_tray" and die.id in settled.thrown for die in settled.dice)
         count = min(len(over) - outside, SET - len(settled.dice))
         here = {die.id for die in settled.dice}

@@ -299,18 +299,40 @@ class Tracker:
         """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""
         pairs = []
         for track in self._missed(chosen):
-            reach = FLIGHT_PER_S * (t - track.t) * self._die_px
             for index, sighting in enumerate(sightings):
                 distance = _apart(track.sighting, sighting)
                 flies = _may_fly(track.sighting) and _may_fly(sighting)
                 flies |= track.free is not None and not track.by_hand and _leaves(sighting)
                 flies &= sighting.outside or not _has_left(track, t)
-                if index not in chosen and distance <= reach and flies:
+                if index not in chosen and self._reaches(track, sighting, t) and flies:
                     pairs.append((distance, track.number, index, track))
+        hit = self._match_hit(t, sightings, chosen, {index for _, _, index, _ in pairs})
         found = _nearest_first(pairs)
         for track in found.values():
             track.doubtful, track.crossed = True, t
-        return found
+        return found | hit
+
+    def _match_hit(
+        self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track], others: Collection[int]
+    ) -> dict[int, Track]:
+        """The one die that lay there a moment ago, clear of hands, and is gone from its place all at once, with the one
+        thing that flies now and was nowhere before: nothing moves a die so fast but another that hits it.
+
+        `others`: indices of the sightings that any that flew before may be as well.
+        """
+        known = {track.number for track in chosen.values()}
+        lay = [track for track in self.tracks if track.die is not None and track.number not in known]
+        gone = [track for track in lay if track.t == self._t and _is_plain(track.sighting)]
+        new = [i for i, s in enumerate(sightings) if i not in chosen and (_is_plain(s) or _leaves(s))]
+        if len(gone) != 1 or len(new) != 1 or new[0] in others:
+            return {}
+        sighting = sightings[new[0]]
+        hit = self._reaches(gone[0], sighting, t) and not (sighting.still or sighting.uncovered)
+        return {new[0]: gone[0]} if hit else {}
+
+    def _reaches(self, track: Track, sighting: Sighting, t: float) -> bool:
+        """Whether a die could have flown there since it was last seen."""
+        return _apart(track.sighting, sighting) <= FLIGHT_PER_S * (t - track.t) * self._die_px
 
     def _missed(self, chosen: Mapping[int, Track]) -> list[Track]:
         """Tracks of things that have not come to rest as dice and are not seen now."""
@@ -340,8 +362,7 @@ class Tracker:
             to = sightings[index]
             moved = _apart(track.sighting, to)
             other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
-            reach = FLIGHT_PER_S * self._die_px
-            came = moved > LEAP * self._die_px and any(_apart(m.sighting, to) <= reach * (t - m.t) for m in missed)
+            came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
             if other or came:
                 astray.add(track.number)
         return astray

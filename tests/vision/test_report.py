@@ -42,6 +42,22 @@ def test_a_kept_die_followed_out_while_one_lies_beside_the_tray_is_lost_and_not_
     assert [event.id for event in said if isinstance(event, KeptDieMoved) and event.identity == "lost"] == [1]
 
 
+@pytest.mark.parametrize(
+    ("heat", "die", "travel", "count"),
+    [(0.6, None, 3.0, 1), (0.6, None, 1.0, 0), (0.45, None, 3.0, 0), (0.45, 3, 3.0, 1)],
+    ids=["a die", "a die that a hand took along", "fingers", "a die that lay there, smeared by its flight"],
+)
+def test_where_nothing_was_thrown_no_finger_of_a_leaving_hand_is_a_die_that_went_over_the_rim(
+    heat: float, die: int | None, travel: float, count: int
+) -> None:
+    dice = (lying(1), lying(2))
+    settled = Settlement(dice, thrown=(), kept=(1, 2), moved=(), changed=(), gone=(), lifted=())
+    sighting = Sighting(0.0, 0.0, DIE_PX, heat, still=False, near_body=False, beyond=1.0)
+    over = Track(1, sighting, 1.0, 0.5, sighting, die=die, travel=travel, heat=heat)
+    said = RestReport(GEOMETRY).say(settled, [], [over], None, (), {"t": 2.0, "frame": 60, "t_said": 2.2})
+    assert sum(event.count for event in said if isinstance(event, DieUnseen)) == count
+
+
 def test_the_place_of_a_die_is_where_it_stands_though_its_top_is_seen_farther_out() -> None:
     lens = Lens((500.0, 500.0), (320.0, 240.0), (0.0, 0.0, 0.0), (0.0, 0.0, 500.0), (0.0,) * 5)
     geometry = TrayGeometry([(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)], 16.5, (640, 480), lens=lens)

@@ -230,6 +230,46 @@ def test_a_die_that_a_throw_hits_is_itself_and_not_the_side_it_shows_as_it_turns
     assert not track.doubtful
 
 
+@pytest.mark.parametrize(
+    ("beside", "changes", "followed"),
+    [
+        (None, {}, True),
+        (None, {"heat": 0.3, "beyond": 0.8}, True),
+        (None, {"heat": 0.3}, False),
+        (None, {"near_body": True}, False),
+        (None, {"uncovered": True}, False),
+        (None, {"still": True}, False),
+        (Sighting(420.0, 240.0, DIE_PX, 0.6, still=False, near_body=False), {}, False),
+    ],
+    ids=["alone", "blurred, over the rim", "blurred", "by a hand", "under a hand before", "still", "one of two"],
+)  # fmt: skip
+def test_a_die_hit_so_hard_that_it_is_elsewhere_at_once_is_followed_where_nothing_else_can_be_there(
+    beside: Sighting | None, changes: dict[str, float | bool], followed: bool
+) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    (track,) = tracker.step(0.0, Past(0.0, picture), [kept])
+    track.rest(1)
+    hit = Sighting(300.0 + 2.5 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    hit = replace(hit, **changes)  # type: ignore[arg-type]
+    after = tracker.step(1 / 30, Past(1 / 30, picture), [hit, *([beside] if beside else [])])
+    assert (after[0] is track) == followed
+    assert not (followed and track.doubtful)
+
+
+@pytest.mark.parametrize("hand", [False, True], ids=["missed lately", "a hand was there"])
+def test_a_die_not_seen_for_a_moment_may_have_gone_anywhere(hand: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=hand)
+    (track,) = tracker.step(0.0, Past(0.0, picture), [kept])
+    track.rest(1)
+    if not hand:
+        tracker.step(1 / 30, Past(1 / 30, picture), [])
+    hit = Sighting(300.0 + 2.5 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    (after,) = tracker.step(2 / 30, Past(2 / 30, picture), [hit])
+    assert after is not track
+
+
 def test_a_die_seen_twice_for_a_moment_goes_on_as_itself_though_not_surely() -> None:
     tracker, tumbling = Tracker(20.0), np.random.default_rng(1)
     for n, (x, again) in enumerate([(40.0, None), (51.0, None), (62.0, 51.0), (60.0, None)]):
