@@ -42,6 +42,7 @@ def settle(
     start: int = 1,
     out: Collection[int] = (),
     lost: Sequence[Track] = (),
+    strange: int = 0,
 ) -> Settlement:
     """Tell which die is which; `tracks` are those of the dice `now`, `lost` those that ended since the last rest, and
     `first_id` is the next free number.
@@ -49,7 +50,7 @@ def settle(
     `taken` are the dice that hands have lifted since the last throw: set down again, all with values that those
     showed, they are the same. `away` are the numbers of dice that left the tray and are out of view: set down by hand,
     whatever they show, they are back. `out` are the numbers of dice that were followed over the rim: they are none of
-    those that lie elsewhere now.
+    those that lie elsewhere now. `strange`: so many others were, of which it is not known which.
 
     A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
     all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
@@ -63,7 +64,8 @@ def settle(
     matching.by_track()
     matching.rule_out(out)
     flying = matching.flying(taken, lost)
-    matching.by_value(flying, began=min((tracks[i].first_t for i in flying), default=math.inf))
+    began = min((tracks[i].first_t for i in flying), default=math.inf)
+    matching.by_value(flying, began, holding=bool(taken), strange=strange > 0)
     if not flying:
         matching.put_back(taken)
         matching.bring_back(away)
@@ -199,15 +201,18 @@ class _Matching:
         slid = let_lie or (beside and more)
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
-    def by_value(self, flying: Collection[int], began: float) -> None:
+    def by_value(self, flying: Collection[int], began: float, holding: bool, strange: bool) -> None:
         """Put there by hand before the throw `began`, or knocked there: shows what one of the missing dice showed.
 
-        None that lay beside the tray is knocked into it: whoever fetched it threw it.
+        None that lay beside the tray is knocked into it: whoever fetched it threw it. Nor is any where `strange` ones
+        left the tray, or the only one that flew while a hand was `holding` dice: this may be what was thrown, and the
+        missing one may be out of view.
         """
         for index in list(self.unknown):
             die = self.now[index]
             placed = self.tracks[index].first_t < began and index not in flying
-            near = [d for d in self.left if placed or not (d.touched or d.state == "off_tray")]
+            knocked = not strange and (self._others_flew(index) or not holding)
+            near = [d for d in self.left if placed or (knocked and not (d.touched or d.state == "off_tray"))]
             same = [d for d in near if d.value is not None and d.value == die.value]
             if same:
                 old = min(same, key=lambda d: (_apart(die, d), d.id))

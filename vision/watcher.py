@@ -329,7 +329,10 @@ class Watcher:
         lost = self._tracker.lost
         over = went_over_rim(lost, self._geometry)
         out = [track.die for track in over if track.die is not None and not track.doubtful]
-        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out, lost)
+        strange = min(len(over) - len(out), SET - len(dice))
+        settled = settle(
+            self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out, lost, strange
+        )
         return self._say_rest(scene, settled, tracks, over, now)
 
     def _earlier(self) -> Frame:

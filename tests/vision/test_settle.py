@@ -38,8 +38,9 @@ def judged(
     away: tuple[int, ...] = (),
     out: tuple[int, ...] = (),
     lost: tuple[Track, ...] = (),
+    strange: int = 0,
 ) -> Settlement:
-    return settle(before, taken, now, tracks, first_id, away, out=out, lost=lost)
+    return settle(before, taken, now, tracks, first_id, away, out=out, lost=lost, strange=strange)
 
 
 def test_first_throw_numbers_the_dice() -> None:
@@ -146,6 +147,25 @@ def test_die_knocked_out_of_the_tray_stays_itself_whatever_it_shows_there() -> N
     out = replace(die(300, 5, 2), state="off_tray")
     result = judged([die(0, 3, 0, id_=1)], [out], [track(300, flew=True, die_id=1)])
     assert (result.kept, result.changed) == ((1,), ())
+
+
+@pytest.mark.parametrize(
+    ("taken", "strange", "thrown"),
+    [((), 0, ()), ((), 1, (9,)), ((die(50, 2, id_=2),), 0, (9,))],
+    ids=["none was held", "another left the tray", "one was held"],
+)
+def test_a_die_that_shows_what_a_missing_one_did_may_be_a_thrown_one(
+    taken: tuple[Resting, ...], strange: int, thrown: tuple[int, ...]
+) -> None:
+    result = judged([die(0, 5, 0, id_=1)], [die(200, 5, 2)], [track(200, flew=True)], taken=taken, strange=strange)
+    assert result.thrown == thrown
+    assert [gone.id for gone in result.gone] == ([1] if thrown else [])
+
+
+def test_a_die_that_shows_what_a_missing_one_did_was_knocked_there_where_others_were_thrown() -> None:
+    now, tracks = [die(200, 5, 2), die(300, 3, 3)], [track(200, flew=True), track(300, flew=True)]
+    result = judged([die(0, 5, 0, id_=1)], now, tracks, taken=(die(50, 2, id_=2),))
+    assert (result.thrown, result.moved) == ((9,), ((1, False),))
 
 
 @pytest.mark.parametrize(("value", "tumbles", "kept"), [(3, 0, (1,)), (5, 0, ()), (3, 8, ())])
