@@ -18,9 +18,6 @@ GATE = 0.45
 GATE_PER_S = 24.0
 """Faces per second that a gate opens for a die that may be moving: 0.8 a frame at 30 fps."""
 WIDEST_GATE = 1.6
-FINGER_PER_S = 12.0
-"""Faces per second by which it grows less sure, from when a finger was last seen, that what is seen where it would be
-now is it: half of what its gate opens."""
 FLIGHT_PER_S = 130.0
 """Faces per second that a thrown die flies at most: 2 m/s, four faces between two frames at 30 fps."""
 LOST_S = 0.2
@@ -251,17 +248,25 @@ class Tracker:
         self.tracks, self.lost, self._plain = [], [], frozenset()
 
     def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
-        """Nearest pairs first, each within its gate; of a die and what may be its side, the die."""
-        pairs = []
-        for track in self.tracks:
-            dt = t - track.t
-            x, y = track.sighting.x + track.speed[0] * dt, track.sighting.y + track.speed[1] * dt
-            for index, sighting in enumerate(sightings):
-                distance = math.hypot(sighting.x - x, sighting.y - y)
-                if distance <= self._gate(t, track):
-                    pairs.append((distance + self._unsure(track), track.number, index, track))
-        chosen = _nearest_first(pairs, self._ends(sightings))
+        """Nearest pairs first, each within its gate; of a die and what may be its side, the die.
+
+        What was beside a hand and not seen lately takes none from its own track, though it may have been thrown where
+        that would be; nor from one that was seen a moment ago, and turned back at a wall or at another die.
+        """
+        lately = [track for track in self.tracks if track.t == self._t or not track.sighting.near_body]
+        plain = [track for track in lately if track.t == self._t and _is_plain(track.sighting)]
+        ends, chosen = self._ends(sightings), dict[int, Track]()
+        for tracks, off in ((lately, _off), (plain, _moved), (self.tracks, _off)):
+            left = self._unmatched(tracks, chosen)
+            free = [(index, sighting) for index, sighting in enumerate(sightings) if index not in chosen]
+            pairs = [(off(track, s, t), track.number, index, track) for track in left for index, s in free]
+            chosen |= _nearest_first([pair for pair in pairs if pair[0] <= self._gate(t, pair[3])], ends)
         return chosen | self._match_flying(t, sightings, chosen)
+
+    def _unmatched(self, tracks: Sequence[Track], chosen: Mapping[int, Track]) -> list[Track]:
+        """Those of the tracks that have no sighting yet."""
+        known = {track.number for track in chosen.values()}
+        return [track for track in tracks if track.number not in known]
 
     def _is_side(self, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
         """Whether a thing may be but a side of a die that is seen too."""
@@ -290,11 +295,6 @@ class Tracker:
         """How far, px, a track may be found from where it is expected."""
         return min(WIDEST_GATE, GATE + GATE_PER_S * (t - track.t)) * self._die_px
 
-    def _unsure(self, track: Track) -> float:
-        """Px by which a track is put behind others: that of a finger not seen lately, which takes no die from its own,
-        as that may be hit just where the finger would be."""
-        return FINGER_PER_S * (self._t - track.t) * self._die_px if _is_finger(track.sighting) else 0.0
-
     def _match_flying(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""
         pairs = []
@@ -308,20 +308,22 @@ class Tracker:
                     pairs.append((distance, track.number, index, track))
         hit = self._match_hit(t, sightings, chosen, {index for _, _, index, _ in pairs})
         found = _nearest_first(pairs)
-        for track in found.values():
-            track.doubtful, track.crossed = True, t
+        for index, track in found.items():
+            track.doubtful = True  # where no other may be meant, it changes places with none that is seen
+            contested = sum(index == seen or track is other for _, _, seen, other in pairs) > 1
+            if contested or track.sighting.heat < DIE_HEAT:
+                track.crossed = t
         return found | hit
 
     def _match_hit(
         self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track], others: Collection[int]
     ) -> dict[int, Track]:
-        """The one die that lay there a moment ago, clear of hands, and is gone from its place all at once, with the one
-        thing that flies now and was nowhere before: nothing moves a die so fast but another that hits it.
+        """The one die that lay here, was seen clear of hands a moment ago and is gone all at once, with the one thing
+        that flies now and was nowhere before: nothing moves a die so fast but another that hits it, or a wall.
 
         `others`: indices of the sightings that any that flew before may be as well.
         """
-        known = {track.number for track in chosen.values()}
-        lay = [track for track in self.tracks if track.die is not None and track.number not in known]
+        lay = [track for track in self._unmatched(self.tracks, chosen) if track.die is not None]
         gone = [track for track in lay if track.t == self._t and _is_plain(track.sighting)]
         new = [i for i, s in enumerate(sightings) if i not in chosen and (_is_plain(s) or _leaves(s))]
         if len(gone) != 1 or len(new) != 1 or new[0] in others:
@@ -336,8 +338,7 @@ class Tracker:
 
     def _missed(self, chosen: Mapping[int, Track]) -> list[Track]:
         """Tracks of things that have not come to rest as dice and are not seen now."""
-        known = {track.number for track in chosen.values()}
-        return [track for track in self.tracks if track.die is None and track.number not in known]
+        return [track for track in self._unmatched(self.tracks, chosen) if track.die is None]
 
     def _crossed(self, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
         """Numbers of the tracks that may have gone on in each other's place, as no die passes through another."""
@@ -363,7 +364,8 @@ class Tracker:
             moved = _apart(track.sighting, to)
             other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
             came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
-            if other or came:
+            leapt = track.die is None and min(moved, _off(track, to, t)) > self._gate(t, track)
+            if other or came or leapt:
                 astray.add(track.number)
         return astray
 
@@ -422,6 +424,18 @@ def _look_back(track: Track, t: float, now: Image) -> None:
         track.turned += _best_likeness(then, now, LONG_TURNS) < TUMBLED
     if not track.sighting.near_body:
         track.looks = (*track.looks, (t, now))
+
+
+def _off(track: Track, sighting: Sighting, t: float) -> float:
+    """How far, px, a sighting is from where a track is expected."""
+    dt = t - track.t
+    x, y = track.sighting.x + track.speed[0] * dt, track.sighting.y + track.speed[1] * dt
+    return math.hypot(sighting.x - x, sighting.y - y)
+
+
+def _moved(track: Track, sighting: Sighting, _: float) -> float:
+    """How far, px, a sighting is from where a track was seen last."""
+    return _apart(track.sighting, sighting)
 
 
 def _apart(a: Sighting, b: Sighting) -> float:

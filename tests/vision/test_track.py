@@ -257,6 +257,36 @@ def test_a_die_hit_so_hard_that_it_is_elsewhere_at_once_is_followed_where_nothin
     assert not (followed and track.doubtful)
 
 
+def test_a_die_that_turns_back_at_a_wall_goes_on_though_a_hand_seen_before_would_be_there_now() -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    xs = [100.0, 125.0, 150.0, 140.0]
+    for n, x in enumerate(xs):
+        die = Sighting(x, 240.0, 20.0, 0.6, still=False, near_body=False)
+        hand = Sighting(240.0 - 25 * n, 240.0, 20.0, 0.45, still=False, near_body=True, held=True)
+        tracks = tracker.step(n / 30, Past(n / 30, picture), [die, *([hand] if n < 2 else [])])
+    assert tracks[0].number == 1
+    assert not tracks[0].doubtful
+
+
+@pytest.mark.parametrize(
+    ("heats", "known"), [((0.6, 0.6), True), ((0.4, 0.6), False), ((0.6, None), False)],
+    ids=["alone", "little like a die", "where another may have come"],
+)  # fmt: skip
+def test_a_die_that_leaps_where_nothing_else_can_be_there_tells_the_others_apart(
+    heats: tuple[float, float | None], known: bool
+) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    first, second = heats
+    flying = [Sighting(100.0, 240.0, 20.0, first, still=False, near_body=False)]
+    flying += [] if second else [Sighting(100.0, 300.0, 20.0, 0.6, still=False, near_body=False)]
+    track = tracker.step(0.0, Past(0.0, picture), flying)[0]
+    there = Sighting(150.0, 240.0, 20.0, 0.6, still=False, near_body=False)
+    (after,) = tracker.step(1 / 30, Past(1 / 30, picture), [there])
+    assert after is track
+    assert track.doubtful
+    assert (track.crossed == -math.inf) == known
+
+
 @pytest.mark.parametrize("hand", [False, True], ids=["missed lately", "a hand was there"])
 def test_a_die_not_seen_for_a_moment_may_have_gone_anywhere(hand: bool) -> None:
     tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
