@@ -99,7 +99,8 @@ class RestReport:
         ids = tuple(sorted(t.die for t in over if t.die is not None and t.die not in here))[: max(count, 0)]
         if count > 0:
             last = max(over, key=lambda track: track.t)
-            left: When = {"t": last.t, "frame": last.frame, "t_said": when["t_said"]}
+            t, frame = last.left or (last.t, last.frame)
+            left: When = {"t": t, "frame": frame, "t_said": when["t_said"]}
             events.append(DieUnseen(count=count, last_seen="over_rim", ids=ids, **left))
         elif strayed is not None and settled.thrown and not over and len(settled.dice) + len(settled.covered) < SET:
             gone: When = {"t": strayed[0], "frame": strayed[1], "t_said": when["t_said"]}

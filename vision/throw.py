@@ -48,7 +48,7 @@ class Throw:
         stayed or came again."""
         strays = self._strays or [now for now in self._ahead if 0 <= self._first - now[0] <= AHEAD_S]
         passed = strays and strays[-1][0] - strays[0][0] <= PASSES_S
-        return strays[-1] if passed else None
+        return strays[0] if passed else None
 
     def say(
         self,

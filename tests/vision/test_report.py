@@ -43,6 +43,19 @@ def test_a_kept_die_followed_out_while_one_lies_beside_the_tray_is_lost_and_not_
 
 
 @pytest.mark.parametrize(
+    ("left", "said"), [((0.9, 27), (0.9, 27)), (None, (1.0, 30))], ids=["over the rim", "up to it"]
+)
+def test_a_die_left_the_tray_when_it_crossed_the_rim_and_not_when_it_was_seen_last(
+    left: tuple[float, int] | None, said: tuple[float, int]
+) -> None:
+    settled = Settlement((lying(1),), thrown=(1,), kept=(), moved=(), changed=(), gone=(), lifted=())
+    sighting = Sighting(0.0, 0.0, DIE_PX, 0.6, still=False, near_body=False, beyond=2.0)
+    over = Track(1, sighting, 1.0, 0.5, sighting, travel=3.0, heat=0.6, left=left, frame=30)
+    events = RestReport(GEOMETRY).say(settled, [], [over], None, (), {"t": 2.0, "frame": 60, "t_said": 2.2})
+    assert [(event.t, event.frame) for event in events if isinstance(event, DieUnseen)] == [said]
+
+
+@pytest.mark.parametrize(
     ("heat", "die", "travel", "count"),
     [(0.6, None, 3.0, 1), (0.6, None, 1.0, 0), (0.45, None, 3.0, 0), (0.45, 3, 3.0, 1)],
     ids=["a die", "a die that a hand took along", "fingers", "a die that lay there, smeared by its flight"],

@@ -137,6 +137,15 @@ def test_a_die_that_left_is_none_of_those_over_the_floor(step: float, same: bool
     assert (after is track) == same
 
 
+def test_a_track_knows_since_when_it_is_beyond_the_floor() -> None:
+    tracker, picture, left = Tracker(20.0), np.zeros((480, 640), np.uint8), []
+    for n, beyond in enumerate((-0.5, 0.3, 0.9, -0.2, 0.1)):
+        flying = Sighting(300.0, 100.0 - 10 * n, 20.0, 0.5, still=False, near_body=False, beyond=beyond)
+        (track,) = tracker.step(n / 30, Past(n / 30, picture, frame=n), [flying])
+        left.append(track.left and track.left[1])
+    assert left == [None, 1, 1, None, 4]
+
+
 def test_a_finger_not_seen_lately_takes_no_die_from_its_track() -> None:
     tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
     kept = Sighting(300.0, 240.0, 20.0, 0.9, still=True, near_body=False)

@@ -96,6 +96,7 @@ def test_throw_is_seen_read_and_said_in_time(networks: Networks, fps: float) -> 
     assert all(die.state == "flat" and die.thrown for die in rest.dice)
     assert max(throw.tumble) > 0.1
     assert throw.t_last - throw.t_first < 0.5
+    assert throw.frame == round(throw.t_first * fps)
     stopped = 0.7 + 0.08 + THROW_S
     assert abs(rest.t - stopped) <= 0.1
     assert rest.t_said <= stopped + 0.25
