@@ -56,7 +56,7 @@ def entry(
     weak throw. But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them be
     seen. Where they rolled a little, nothing is said.
     """
-    covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and t.sighting.heat >= DIE_HEAT]
+    covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and _is_die(t)]
     freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]
     seen = sorted([*covered, *lay, *(free for free, _ in freely)]) or [now]
     came = [*(t for t, _ in covered), *(min(t, since) for (t, _), since in freely)]
@@ -88,6 +88,11 @@ def _roll(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
 def _came_freely(track: Track) -> bool:
     """Whether it flew, and not under a hand alone: that one was free only when the hand went away."""
     return track.flew and (track.travel > 0 or not track.by_hand)
+
+
+def _is_die(track: Track) -> bool:
+    """Whether this is plainly a die where it was last seen, or was one before a hand hid a part of it."""
+    return max(track.sighting.heat, track.heat) >= DIE_HEAT
 
 
 def _rolls_freely(track: Track) -> bool:

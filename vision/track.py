@@ -95,17 +95,17 @@ class Track:
 
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
     which a hand let it go, a moment before it was first seen over the floor and away from any hand, at `freed`, px, a
-    place last seen `vacant` of it at that time, s; unless it `lay` still there, a hand that touches it again takes that
-    back. lain: when and where, px, it last lay still, plainly and clear of hands. travel: faces moved away from any
-    hand, heat: the most it looked like a die meanwhile. steps, tumbles: like travel, counted where it was clearly a
-    die. looked, turned: how often it was compared with its look of some time ago, away from hands, and how often it was
-    unlike that. alike: whether it looked as a moment ago, turned and shifted, in its last step; None if not compared.
-    frame: that in which it was last seen. outward: faces per second by which it went away from the floor in its last
-    step. left: time and frame at which it went beyond the floor's edge, where it is yet. by_hand: it moved beside a
-    hand. doubtful: another die was so near that it may have become that one. crossed: when it may last have changed
-    places with another track. witnesses: numbers of the tracks that were surely other dice whenever, besides, it was
-    not sure where it went, since `strayed`; None where that never was. side: it may be but a side of another die, or
-    that die seen twice.
+    place last seen `vacant` of it at that time, s; a hand that touches it again takes that back unless it `lay` there
+    still, or was clear of hands for a while. lain: when and where, px, it last lay still, plainly and clear of hands.
+    travel: faces moved away from any hand, heat: the most it looked like a die meanwhile. steps, tumbles: like travel,
+    counted where it was clearly a die. looked, turned: how often it was compared with its look of some time ago, away
+    from hands, and how often it was unlike that. alike: whether it looked as a moment ago, turned and shifted, in its
+    last step; None if not compared. frame: that in which it was last seen. outward: faces per second by which it went
+    away from the floor in its last step. left: time and frame at which it went beyond the floor's edge, where it is
+    yet. by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed:
+    when it may last have changed places with another track. witnesses: numbers of the tracks that were surely other
+    dice whenever, besides, it was not sure where it went, since `strayed`; None where that never was. side: it may be
+    but a side of another die, or that die seen twice.
     """
 
     number: int

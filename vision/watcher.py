@@ -52,6 +52,8 @@ ASIDE = 5.0
 LET_GO_S = 0.035
 """A die left the hand that threw it so long before it is seen clear of it: of some 160 throws of simulated films the
 median at 30, 60 and 90 fps alike, in a trial that no command repeats."""
+CLEAR_S = 0.1
+"""A die that was clear of any hand for so long had been let go, and is not taken back by one that touches it then."""
 BEFORE_LENS = 0.8
 """Share of the floor from which what hides it at once is before the lens, and no hand in the tray."""
 
@@ -395,12 +397,18 @@ class Watcher:
             if thing.held or self._geometry.inside(thing.x, thing.y) < 0:
                 track.free = None if thing.held and not track.lay else track.free
                 continue
-            track.lay = track.lay or thing.still
+            track.lay = track.lay or thing.still or self._is_let_go(track, frame.t)
             if thing.heat >= FLYING_HEAT and track.free is None:
                 track.free, track.freed = let_go, (thing.x, thing.y)
                 track.vacant = self._vacant(track)
             free += not thing.near_body and thing.heat >= DIE_HEAT
         self._throw.crowd.note(let_go[0], free)
+
+    def _is_let_go(self, track: Track, t: float) -> bool:
+        """Whether this is plainly a die, and has been clear of hands for so long that none holds it."""
+        thing = track.sighting
+        clear = track.free is not None and t - track.free[0] >= CLEAR_S + LET_GO_S
+        return clear and thing.heat >= DIE_HEAT and not thing.near_body
 
     def _let_go(self, now: Frame) -> Moment:
         """When the dice left the hand that are seen clear of it for the first time now."""

@@ -257,6 +257,19 @@ def test_dice_thrown_one_after_the_other(networks: Networks) -> None:
     assert throw.t_last - throw.t_first > 1.0
 
 
+def test_die_that_rolls_on_clear_of_the_hand_was_thrown_then_though_a_hand_touches_it_later(networks: Networks) -> None:
+    ahead = np.array([(0.3, -60), (0.5, 110), (1.0, 110), (1.1, 300), (1.3, 300), (1.45, 110), (2.0, 110), (2.4, -60)])
+
+    def nudging(t: float) -> Hand | None:
+        tips = float(np.interp(t, *ahead.T))
+        return Hand((-60.0, 240.0), (tips, 240.0)) if 0.3 <= t <= 2.4 else None
+
+    dice = [thrown(HERE, (330.0, 240.0), 3, 0.7), *(thrown(HERE, PLACES[n], VALUES[n], 1.95) for n in (0, 1, 3, 4))]
+    (throw,) = only(watch(networks, dice, [nudging], seconds=3.4), DiceThrown)
+    assert throw.count == 5
+    assert throw.t_first == pytest.approx(0.8, abs=0.1)
+
+
 BEFORE, UNDER = reaching((110, 240), 1.1, 2.4), reaching((190, 330), 1.6, 3.2)
 
 
