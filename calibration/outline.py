@@ -279,7 +279,8 @@ def _with_rim(
     if around is None or other_ring(solid, around, size) > OTHER_RING:
         return None
     lens = solid.view.lens(size)
-    beyond = distance(solid.kind, solid.view.ratio, lens.to_floor(np.array(places)))
+    stood = lens.to_floor(np.array(places), die_px / solid.view.scale)  # tops of dice are seen farther out
+    beyond = distance(solid.kind, solid.view.ratio, stood)
     edges = edges_near(solid.kind, solid.view, colours, size, max(LEAST_REACH, NEAR * solid.view.scale))
     if edges is None or np.median(beyond) > 0 or (beyond > -INSIDE * die_px / solid.view.scale).mean() > STRAYS:
         return None

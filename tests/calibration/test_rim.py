@@ -88,6 +88,16 @@ HARD = [
 """Trays of which a shadow is plainer than the floor's edge."""
 
 
+def test_a_die_that_stands_at_the_wall_is_on_the_floor_though_a_near_camera_sees_its_top_farther_out() -> None:
+    tray = replace(TRAYS[0], view=replace(TRAYS[0].view, height=3.0))
+    edge = 26.0 / tray.view.scale
+    ((x, y),) = tray.view.lens(SIZE).project(np.array([(0.0, 1 - edge / 2)]), edge)
+    found = find_outline(drawn(tray, WALL, True), [*PLACES, (float(x), float(y))], 26.0)
+    assert found is not None
+    assert found.whole
+    assert farthest(found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64)), contour(tray, 0, 0)) < 1.5
+
+
 @pytest.mark.parametrize("tray", HARD, ids=lambda tray: f"{tray.kind} {tray.view.height}")
 def test_a_shadow_that_is_plainer_than_the_floors_edge_is_not_the_floor(tray: Solid) -> None:
     found = find_outline(drawn(tray, WALL, True), PLACES, 26.0)
