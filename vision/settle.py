@@ -40,17 +40,16 @@ def settle(
     first_id: int,
     away: Sequence[int] = (),
     start: int = 1,
-    out: Collection[int] = (),
+    over: Sequence[Track] = (),
     lost: Sequence[Track] = (),
-    strange: int = 0,
 ) -> Settlement:
     """Tell which die is which; `tracks` are those of the dice `now`, `lost` those that ended since the last rest, and
     `first_id` is the next free number.
 
     `taken` are the dice that hands have lifted since the last throw: set down again, all with values that those
     showed, they are the same. `away` are the numbers of dice that left the tray and are out of view: set down by hand,
-    whatever they show, they are back. `out` are the numbers of dice that were followed over the rim: they are none of
-    those that lie elsewhere now. `strange`: so many others were, of which it is not known which.
+    whatever they show, they are back. `over` are the tracks of dice that went over the rim: where it is sure which
+    those are, they are none of those that lie elsewhere now.
 
     A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
     all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
@@ -62,7 +61,7 @@ def settle(
     matching.uncovered()
     matching.by_place()
     matching.by_track()
-    matching.rule_out(out)
+    strange = min(len(over) - matching.rule_out(over), SET - len(now))
     flying = matching.flying(taken, lost)
     began = min((tracks[i].first_t for i in flying), default=math.inf)
     matching.by_value(flying, began, holding=bool(taken), strange=strange > 0)
@@ -183,10 +182,22 @@ class _Matching:
             elif not track.doubtful:
                 self.doubted.add(old.id)
 
-    def rule_out(self, out: Collection[int]) -> None:
-        """What left the tray before one's eyes lies nowhere else."""
+    def rule_out(self, over: Sequence[Track]) -> int:
+        """What left the tray before one's eyes lies nowhere else; how many of these tracks that is known of.
+
+        Where all dice are accounted for, one that may have become something else is itself if they were seen elsewhere
+        then.
+        """
+        known = [track for track in over if track.die is not None]
+        whole, moved = len(self.now) + len(known) >= SET, self._moved_besides(-1)
+        out = set()
+        for track in known:
+            others = [*moved, *(other for other in known if other is not track)]
+            if not track.doubtful or (whole and track.surely(others)):
+                out.add(track.die)
         self.out = [die for die in self.left if die.id in out]
         self.left = [die for die in self.left if die.id not in out]
+        return len(out)
 
     def flying(self, taken: Sequence[Resting], lost: Sequence[Track]) -> set[int]:
         """Those of the unknown that were thrown: none where a hand slid them, however they looked between its fingers,

@@ -197,7 +197,7 @@ class Tracker:
         self.lost: list[Track] = []
         self._began = False
         self._t = -math.inf
-        self._plain: frozenset[int] = frozenset()
+        self._like_dice: frozenset[int] = frozenset()
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
         """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
@@ -206,11 +206,12 @@ class Tracker:
         chosen = self._match(t, sightings)
         crossed, astray = self._crossed(sightings, chosen), self._astray(t, sightings, chosen)
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
+        elder = [track.sighting for track in result if track.sighting is not track.first]
         for track in result:
             track.frame = picture.frame
             track.left = (track.left or (t, picture.frame)) if track.sighting.outside else None
-            told = self._is_seen_twice if track.sighting is track.first else self._is_side
-            track.side = told(track.sighting, sightings)
+            again = track.sighting is track.first and self._is_seen_twice(track.sighting, sightings, elder)
+            track.side = again or self._is_side(track.sighting, sightings)
             self._watch_tumbling(track, t, picture)
         self._note_taken_over(sightings, result)
         self._began, self._t = True, t
@@ -248,7 +249,7 @@ class Tracker:
 
     def forget(self) -> None:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
-        self.tracks, self.lost, self._plain = [], [], frozenset()
+        self.tracks, self.lost, self._like_dice = [], [], frozenset()
 
     def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
         """Nearest pairs first, each within its gate; of a die and what may be its side, the die.
@@ -275,11 +276,12 @@ class Tracker:
         """Whether a thing may be but a side of a die that is seen too."""
         return thing.heat < FLYING_HEAT and self._has_die(SIDE, thing, sightings)
 
-    def _is_seen_twice(self, new: Sighting, sightings: Sequence[Sighting]) -> bool:
-        """Whether what was not there a moment ago may be but a side of a die that is seen too, or that die again: such
-        a thing is matched last, though it may be a die over another."""
-        again = not new.still and self._has_die(TWICE, new, sightings)
-        return again or self._is_side(new, sightings)
+    def _is_seen_twice(self, new: Sighting, sightings: Sequence[Sighting], elder: Sequence[Sighting]) -> bool:
+        """Whether what was not there a moment ago may be a die again that is seen too, though an `elder` one, which was
+        there, may look less like it: such a thing is matched last, but may be a die over another."""
+        beside = (die for die in elder if die.heat >= FLYING_HEAT)
+        again = self._has_die(TWICE, new, sightings) or any(_apart(new, die) < TWICE * self._die_px for die in beside)
+        return again and not new.still
 
     def _has_die(self, faces: float, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
         """Whether a die that looks no less like one is so near to a thing."""
@@ -309,8 +311,8 @@ class Tracker:
                 flies &= sighting.outside or not _has_left(track, t)
                 if index not in chosen and self._reaches(track, sighting, t) and flies:
                     pairs.append((distance, track.number, index, track))
-        hit = self._match_hit(t, sightings, chosen, {index for _, _, index, _ in pairs})
         found = _nearest_first(pairs)
+        hit = self._match_hit(t, sightings, chosen | found, {index for _, _, index, _ in pairs})
         for index, track in found.items():
             track.doubtful = True  # where no other may be meant, it changes places with none that is seen
             contested = sum(index == seen or track is other for _, _, seen, other in pairs) > 1
@@ -373,18 +375,20 @@ class Tracker:
         return astray
 
     def _doubt(self, t: float, crossed: Collection[int], astray: Collection[int]) -> None:
-        """Note which tracks may have become others, and which were plainly other dice then and a moment before."""
-        plain = frozenset(track.number for track in self.tracks if track.t == t and _is_plain(track.sighting))
+        """Note which tracks may have become others, and which were plainly other dice then, and followed from a moment
+        before: had they changed places, they would have crossed."""
+        now = [track for track in self.tracks if track.t == t]
+        plain = frozenset(track.number for track in now if _is_plain(track.sighting))
         for track in self.tracks:
             if track.number in crossed and not track.alike:
                 track.doubtful, track.crossed = True, t
             strays = track.number in astray and not track.alike
             track.doubtful |= strays
             if strays or track.t < t:
-                seen = (plain & self._plain) - {track.number}
+                seen = (plain & self._like_dice) - {track.number}
                 track.witnesses = seen if track.witnesses is None else track.witnesses & seen
                 track.strayed = min(track.strayed, t)
-        self._plain = plain
+        self._like_dice = frozenset(track.number for track in now if track.sighting.heat >= FLYING_HEAT)
 
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)

@@ -333,11 +333,7 @@ class Watcher:
             dice = self._judge.lying_on_missing(scene.frame.image, dice)
         lost = self._tracker.lost
         over = went_over_rim(lost, self._geometry)
-        out = [track.die for track in over if track.die is not None and not track.doubtful]
-        strange = min(len(over) - len(out), SET - len(dice))
-        settled = settle(
-            self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, out, lost, strange
-        )
+        settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, over, lost)
         return self._say_rest(scene, settled, tracks, over, now)
 
     def _earlier(self) -> Frame:

@@ -36,11 +36,10 @@ def judged(
     first_id: int = 9,
     taken: tuple[Resting, ...] = (),
     away: tuple[int, ...] = (),
-    out: tuple[int, ...] = (),
+    over: tuple[Track, ...] = (),
     lost: tuple[Track, ...] = (),
-    strange: int = 0,
 ) -> Settlement:
-    return settle(before, taken, now, tracks, first_id, away, out=out, lost=lost, strange=strange)
+    return settle(before, taken, now, tracks, first_id, away, over=over, lost=lost)
 
 
 def test_first_throw_numbers_the_dice() -> None:
@@ -150,14 +149,14 @@ def test_die_knocked_out_of_the_tray_stays_itself_whatever_it_shows_there() -> N
 
 
 @pytest.mark.parametrize(
-    ("taken", "strange", "thrown"),
-    [((), 0, ()), ((), 1, (9,)), ((die(50, 2, id_=2),), 0, (9,))],
+    ("taken", "over", "thrown"),
+    [((), (), ()), ((), (track(400, flew=True),), (9,)), ((die(50, 2, id_=2),), (), (9,))],
     ids=["none was held", "another left the tray", "one was held"],
 )
 def test_a_die_that_shows_what_a_missing_one_did_may_be_a_thrown_one(
-    taken: tuple[Resting, ...], strange: int, thrown: tuple[int, ...]
+    taken: tuple[Resting, ...], over: tuple[Track, ...], thrown: tuple[int, ...]
 ) -> None:
-    result = judged([die(0, 5, 0, id_=1)], [die(200, 5, 2)], [track(200, flew=True)], taken=taken, strange=strange)
+    result = judged([die(0, 5, 0, id_=1)], [die(200, 5, 2)], [track(200, flew=True)], taken=taken, over=over)
     assert result.thrown == thrown
     assert [gone.id for gone in result.gone] == ([1] if thrown else [])
 
@@ -329,13 +328,30 @@ def test_which_of_two_alike_was_knocked_is_not_known_where_one_left_the_tray(val
     assert (1 in result.kept) is known
 
 
-@pytest.mark.parametrize(("out", "kept", "thrown"), [((), (1,), ()), ((1,), (), (9,))])
+@pytest.mark.parametrize(("left", "kept", "thrown"), [(False, (1,), ()), (True, (), (9,))])
 def test_thrown_die_is_not_the_kept_one_with_its_value_that_was_seen_to_leave(
-    out: tuple[int, ...], kept: tuple[int, ...], thrown: tuple[int, ...]
+    left: bool, kept: tuple[int, ...], thrown: tuple[int, ...]
 ) -> None:
-    result = judged([die(0, 6, 0, id_=1)], [die(30, 6, 2)], [track(30, flew=True)], out=out)
+    over = (track(400, flew=True, die_id=1),) if left else ()
+    result = judged([die(0, 6, 0, id_=1)], [die(30, 6, 2)], [track(30, flew=True)], over=over)
     assert (result.kept, result.thrown) == (kept, thrown)
-    assert [d.id for d in result.gone] == list(out)
+    assert [d.id for d in result.gone] == ([1] if left else [])
+
+
+@pytest.mark.parametrize(
+    ("witness", "there", "lifted"), [(7, 3, ()), (8, 3, (1,)), (7, 2, (1,))],
+    ids=["all others were seen elsewhere then", "another was seen", "one is missing"],
+)  # fmt: skip
+def test_a_doubtful_die_that_left_is_itself_where_all_others_were_seen_elsewhere(
+    witness: int, there: int, lifted: tuple[int, ...]
+) -> None:
+    stayed = [die(100 * n, n, n, id_=n) for n in range(2, 2 + there)]
+    out, thrown = track(400, flew=True, die_id=1, doubtful=True), track(60, flew=True)
+    out.witnesses, out.strayed, thrown.number = frozenset({witness}), 0.5, 7
+    before = [die(0, 6, 0, id_=1, touched=True), *stayed]
+    result = judged(before, [*stayed, die(60, 1, 7)], [*(track(d.x) for d in stayed), thrown], over=(out,))
+    assert result.thrown == (9,)
+    assert tuple(d.id for d in result.lifted) == lifted
 
 
 def test_die_thrown_under_another_is_there_unread_and_keeps_its_number_once_it_is_seen() -> None:

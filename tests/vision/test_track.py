@@ -309,6 +309,30 @@ def test_a_die_not_seen_for_a_moment_may_have_gone_anywhere(hand: bool) -> None:
     assert after is not track
 
 
+def test_a_die_seen_twice_for_a_moment_is_itself_though_it_looks_less_like_one_where_it_was() -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    places = [[(200.0, 0.7)], [(206.0, 0.45), (215.0, 0.7)], [(214.0, 0.7)]]
+    for n, there in enumerate(places):
+        seen = [Sighting(x, 240.0, 20.0, heat, still=False, near_body=False) for x, heat in there]
+        tracks = tracker.step(n / 30, Past(n / 30, picture), seen)
+    assert [track.number for track in tracks] == [1]
+
+
+@pytest.mark.parametrize(("heat", "seen"), [(0.45, True), (0.3, False)], ids=["like a die", "a finger"])
+def test_a_die_seen_beside_a_hand_a_moment_ago_is_known_not_to_be_another(heat: float, seen: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    thrown = Sighting(200.0, 240.0, DIE_PX, heat, still=False, near_body=True, held=True)
+    hand = Sighting(330.0, 240.0, DIE_PX, 0.45, still=False, near_body=True, held=True)
+    first, other, _ = tracker.step(0.0, Past(0.0, picture), [kept, thrown, hand])
+    first.rest(1)
+    knocked = Sighting(300.0 - 0.7 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    there = Sighting(205.0, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    tracker.step(1 / 30, Past(1 / 30, picture), [knocked, there])
+    assert first.doubtful
+    assert first.surely([other]) == seen
+
+
 def test_a_die_seen_twice_for_a_moment_goes_on_as_itself_though_not_surely() -> None:
     tracker, tumbling = Tracker(20.0), np.random.default_rng(1)
     for n, (x, again) in enumerate([(40.0, None), (51.0, None), (62.0, 51.0), (60.0, None)]):
