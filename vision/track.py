@@ -27,6 +27,8 @@ STEP = 0.04
 MOVED = 0.25
 LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
+STRUCK = 2.0
+"""Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
 SIDE = 0.8
 """Faces from a die within which what looks little like one is a side of it, that shows as it rolls."""
 TWICE = 0.6
@@ -369,10 +371,18 @@ class Tracker:
             moved = _apart(track.sighting, to)
             other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
             came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
-            leapt = track.die is None and min(moved, _off(track, to, t)) > self._gate(t, track)
+            leapt = min(moved, _off(track, to, t)) > self._gate(t, track) and not self._is_struck(
+                track, sightings, chosen
+            )
             if other or came or leapt:
                 astray.add(track.number)
         return astray
+
+    def _is_struck(self, die: Track, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> bool:
+        """Whether a die that lay here is gone so far because of another, which is seen beside where it was."""
+        flying = [sightings[index] for index, track in chosen.items() if track.die is None]
+        near = (thing for thing in flying if _apart(thing, die.sighting) < STRUCK * self._die_px)
+        return die.die is not None and any(thing.heat >= FLYING_HEAT for thing in near)
 
     def _doubt(self, t: float, crossed: Collection[int], astray: Collection[int]) -> None:
         """Note which tracks may have become others, and which were plainly other dice then, and followed from a moment

@@ -263,7 +263,25 @@ def test_a_die_hit_so_hard_that_it_is_elsewhere_at_once_is_followed_where_nothin
     hit = replace(hit, **changes)  # type: ignore[arg-type]
     after = tracker.step(1 / 30, Past(1 / 30, picture), [hit, *([beside] if beside else [])])
     assert (after[0] is track) == followed
-    assert not (followed and track.doubtful)
+
+
+@pytest.mark.parametrize(
+    ("aside", "heat", "sure"), [(1.5, 0.6, True), (1.5, 0.3, False), (3.0, 0.6, False)],
+    ids=["the die that hit it is seen", "a finger is seen", "a die is seen elsewhere"],
+)  # fmt: skip
+def test_a_die_that_is_elsewhere_at_once_is_surely_itself_only_where_the_one_that_hit_it_is_seen(
+    aside: float, heat: float, sure: bool
+) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    thrown = Sighting(300.0 - aside * DIE_PX, 200.0, DIE_PX, heat, still=False, near_body=True, held=True)
+    track, _ = tracker.step(0.0, Past(0.0, picture), [kept, thrown])
+    track.rest(1)
+    hit = Sighting(300.0 + 2.5 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    striker = replace(thrown, y=thrown.y + 10.0, near_body=False, held=False)
+    (after, _) = tracker.step(1 / 30, Past(1 / 30, picture), [hit, striker])
+    assert after is track
+    assert track.doubtful != sure
 
 
 def test_a_die_that_turns_back_at_a_wall_goes_on_though_a_hand_seen_before_would_be_there_now() -> None:
