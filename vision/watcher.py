@@ -36,7 +36,8 @@ from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
 from vision.throw import Throw
-from vision.track import DIE_HEAT, FLYING_HEAT, LEAP, Moment, Sighting, Track, Tracker
+from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Sighting, Track
+from vision.tracker import LEAP, Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]

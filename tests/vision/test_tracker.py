@@ -9,7 +9,8 @@ import pytest
 
 from tests.vision.drawn_tray import DIE_PX, DiePath, Pose, film, lying, thrown
 from vision.rest import Past
-from vision.track import Sighting, Track, Tracker
+from vision.track import Sighting, Track
+from vision.tracker import Tracker
 
 
 def follow(

@@ -1,0 +1,317 @@
+"""Following dice from frame to frame: which sighting is which die, and where that cannot be sure."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
+
+from vision.rest import Past
+from vision.track import DIE_HEAT, FLYING_HEAT, MOVED, Sighting, Track
+from vision.tumbling import watch_tumbling
+
+GATE = 0.45
+"""Faces that a die which lay still may be found off its place."""
+GATE_PER_S = 24.0
+"""Faces per second that a gate opens for a die that may be moving: 0.8 a frame at 30 fps."""
+WIDEST_GATE = 1.6
+FLIGHT_PER_S = 130.0
+"""Faces per second that a thrown die flies at most: 2 m/s, four faces between two frames at 30 fps."""
+LOST_S = 0.2
+"""A moving die not seen for so long is lost."""
+STEP = 0.04
+"""Faces: shorter steps are the locator's noise."""
+LEAP = 0.5
+"""Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
+STRUCK = 2.0
+"""Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
+SIDE = 0.8
+"""Faces from a die within which what looks little like one is a side of it, that shows as it rolls."""
+TWICE = 0.6
+"""Faces from a die within which what is seen all at once is mostly that die again, seldom one over it."""
+SMEARED = 0.9
+"""Faces from a die within which one that its flight smears may be seen twice."""
+LEFT = 3.5
+"""Faces beyond the floor's edge from which a die that flies out is not back over the floor a moment later: chosen, one
+that comes back from the wall may be 1 face beyond it, and 2 or 3 a frame later had it flown on."""
+CROSSING = 0.5
+"""Faces by which the ways of two dice must be shorter than if they had changed places."""
+
+
+class Tracker:
+    """Tracks of all dice in view; those that lie still are kept for as long as nothing says that they left."""
+
+    def __init__(self, die_px: float) -> None:
+        """`die_px`: a die's face in px of the pictures given."""
+        self._die_px = die_px
+        self._count = 0
+        self.tracks: list[Track] = []
+        self.lost: list[Track] = []
+        self._began = False
+        self._t = -math.inf
+        self._like_dice: frozenset[int] = frozenset()
+
+    def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
+        """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
+        for track in self.tracks:
+            track.alike = None
+        chosen = self._match(t, sightings)
+        crossed, astray = self._crossed(sightings, chosen), self._astray(t, sightings, chosen)
+        result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
+        elder = [track.sighting for track in result if track.sighting is not track.first]
+        for track in result:
+            track.frame = picture.frame
+            track.left = (track.left or (t, picture.frame)) if track.sighting.outside else None
+            again = track.sighting is track.first and self._is_seen_twice(track.sighting, sightings, elder)
+            track.side = again or self._is_side(track.sighting, sightings)
+            watch_tumbling(track, t, picture, self._die_px)
+        self._note_taken_over(sightings, result)
+        self._began, self._t = True, t
+        self._doubt(t, crossed, astray)
+        gone = [track for track in self.tracks if t - track.t > LOST_S]
+        self.lost += gone
+        self.tracks = [track for track in self.tracks if track not in gone]
+        return result
+
+    def _note_taken_over(self, sightings: Sequence[Sighting], seen: Sequence[Track]) -> None:
+        """A track that is missed where another's die is seen now was that die, which its flight had smeared in two."""
+        dice = [sighting for sighting in sightings if sighting.heat >= DIE_HEAT]
+        for track in self._missed({track.number: track for track in seen}):
+            if track.t == self._t:
+                track.side |= any(_apart(track.sighting, die) < TWICE * self._die_px for die in dice)
+
+    def _continued(self, track: Track | None, sighting: Sighting, t: float) -> Track:
+        """The track with its next sighting, or a new one."""
+        if track is not None:
+            self._advance(track, sighting, t)
+            return track
+        self._count += 1
+        self.tracks.append(Track(self._count, sighting, t, t, sighting, arrived=self._began))
+        return self.tracks[-1]
+
+    def recognise(self, track: Track, die: int) -> None:
+        """This track is die number `die`, which lies still: what was followed as that one is something else."""
+        for other in self.tracks:
+            other.die = None if other.die == die else other.die
+        track.rest(die)
+
+    def forget_lost(self) -> None:
+        """Start a new throw: tracks that ended before it no longer matter."""
+        self.lost = []
+
+    def forget(self) -> None:
+        """Nothing can be followed any more: what is seen from now on has come from anywhere."""
+        self.tracks, self.lost, self._like_dice = [], [], frozenset()
+
+    def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
+        """Nearest pairs first, each within its gate; of a die and what may be its side, the die.
+
+        What was beside a hand and not seen lately takes none from its own track, though it may have been thrown where
+        that would be; nor from one that was seen a moment ago, and turned back at a wall or at another die.
+        """
+        lately = [track for track in self.tracks if track.t == self._t or not track.sighting.near_body]
+        plain = [track for track in lately if track.t == self._t and _is_plain(track.sighting)]
+        ends, chosen = self._ends(sightings), dict[int, Track]()
+        for tracks, off in ((lately, _off), (plain, _moved), (self.tracks, _off)):
+            left = self._unmatched(tracks, chosen)
+            free = [(index, sighting) for index, sighting in enumerate(sightings) if index not in chosen]
+            pairs = [(off(track, s, t), track.number, index, track) for track in left for index, s in free]
+            chosen |= _nearest_first([pair for pair in pairs if pair[0] <= self._gate(t, pair[3])], ends)
+        return chosen | self._match_flying(t, sightings, chosen)
+
+    def _unmatched(self, tracks: Sequence[Track], chosen: Mapping[int, Track]) -> list[Track]:
+        """Those of the tracks that have no sighting yet."""
+        known = {track.number for track in chosen.values()}
+        return [track for track in tracks if track.number not in known]
+
+    def _is_side(self, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
+        """Whether a thing may be but a side of a die that is seen too."""
+        return thing.heat < FLYING_HEAT and self._has_die(SIDE, thing, sightings)
+
+    def _is_seen_twice(self, new: Sighting, sightings: Sequence[Sighting], elder: Sequence[Sighting]) -> bool:
+        """Whether what was not there a moment ago may be a die again that is seen too, though an `elder` one, which was
+        there, may look less like it: such a thing is matched last, but may be a die over another."""
+        beside = (die for die in elder if die.heat >= FLYING_HEAT)
+        again = self._has_die(TWICE, new, sightings) or any(_apart(new, die) < TWICE * self._die_px for die in beside)
+        return again and not new.still
+
+    def _has_die(self, faces: float, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
+        """Whether a die that looks no less like one is so near to a thing."""
+        dice = (other for other in sightings if other.heat >= max(DIE_HEAT, thing.heat))
+        return any(0 < _apart(thing, die) < faces * self._die_px for die in dice)
+
+    def _ends(self, sightings: Sequence[Sighting]) -> set[int]:
+        """Indices of sightings that may be but one end of a smeared die, or a side of it, seen beside it as a thing of
+        its own."""
+        faint = [i for i, thing in enumerate(sightings) if thing.heat < FLYING_HEAT and not thing.near_body]
+        dice = [thing for thing in sightings if thing.heat >= FLYING_HEAT]
+        smeared = {i for i in faint if any(_apart(sightings[i], die) < SMEARED * self._die_px for die in dice)}
+        return smeared | {i for i, thing in enumerate(sightings) if self._is_side(thing, sightings)}
+
+    def _gate(self, t: float, track: Track) -> float:
+        """How far, px, a track may be found from where it is expected."""
+        return min(WIDEST_GATE, GATE + GATE_PER_S * (t - track.t)) * self._die_px
+
+    def _match_flying(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
+        """Dice too fast for the gates: what came into view far from every track, and what is missed elsewhere."""
+        pairs = []
+        for track in self._missed(chosen):
+            for index, sighting in enumerate(sightings):
+                distance = _apart(track.sighting, sighting)
+                flies = _may_fly(track.sighting) and _may_fly(sighting)
+                flies |= track.free is not None and not track.by_hand and _leaves(sighting)
+                flies &= sighting.outside or not _has_left(track, t)
+                if index not in chosen and self._reaches(track, sighting, t) and flies:
+                    pairs.append((distance, track.number, index, track))
+        found = _nearest_first(pairs)
+        hit = self._match_hit(t, sightings, chosen | found, {index for _, _, index, _ in pairs})
+        for index, track in found.items():
+            track.doubtful = True  # where no other may be meant, it changes places with none that is seen
+            contested = sum(index == seen or track is other for _, _, seen, other in pairs) > 1
+            if contested or track.sighting.heat < DIE_HEAT:
+                track.crossed = t
+        return found | hit
+
+    def _match_hit(
+        self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track], others: Collection[int]
+    ) -> dict[int, Track]:
+        """The one die that lay here, was seen clear of hands a moment ago and is gone all at once, with the one thing
+        that flies now and was nowhere before: nothing moves a die so fast but another that hits it, or a wall.
+
+        `others`: indices of the sightings that any that flew before may be as well.
+        """
+        lay = [track for track in self._unmatched(self.tracks, chosen) if track.die is not None]
+        gone = [track for track in lay if track.t == self._t and _is_plain(track.sighting)]
+        new = [i for i, s in enumerate(sightings) if i not in chosen and (_is_plain(s) or _leaves(s))]
+        if len(gone) != 1 or len(new) != 1 or new[0] in others:
+            return {}
+        sighting = sightings[new[0]]
+        hit = self._reaches(gone[0], sighting, t) and not (sighting.still or sighting.uncovered)
+        return {new[0]: gone[0]} if hit else {}
+
+    def _reaches(self, track: Track, sighting: Sighting, t: float) -> bool:
+        """Whether a die could have flown there since it was last seen."""
+        return _apart(track.sighting, sighting) <= FLIGHT_PER_S * (t - track.t) * self._die_px
+
+    def _missed(self, chosen: Mapping[int, Track]) -> list[Track]:
+        """Tracks of things that have not come to rest as dice and are not seen now."""
+        return [track for track in self._unmatched(self.tracks, chosen) if track.die is None]
+
+    def _crossed(self, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
+        """Numbers of the tracks that may have gone on in each other's place, as no die passes through another."""
+        steps = [(track, sightings[index], _apart(track.sighting, sightings[index])) for index, track in chosen.items()]
+        crossed: set[int] = set()
+        for (a, to_a, moved_a), (b, to_b, moved_b) in combinations(steps, 2):
+            if max(moved_a, moved_b) <= MOVED * self._die_px:
+                continue
+            exchanged = _apart(a.sighting, to_b) + _apart(b.sighting, to_a)
+            if exchanged - moved_a - moved_b < CROSSING * self._die_px:
+                crossed |= {a.number, b.number}
+        return crossed
+
+    def _astray(self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
+        """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
+        come."""
+        new = [sighting for index, sighting in enumerate(sightings) if index not in chosen]
+        new = [sighting for sighting in new if not self._is_side(sighting, sightings)]
+        missed = [track for track in self._missed(chosen) if not _is_finger(track.sighting)]
+        astray: set[int] = set()
+        for index, track in chosen.items():
+            to = sightings[index]
+            moved = _apart(track.sighting, to)
+            other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
+            came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
+            leapt = min(moved, _off(track, to, t)) > self._gate(t, track) and not self._is_struck(
+                track, sightings, chosen
+            )
+            if other or came or leapt:
+                astray.add(track.number)
+        return astray
+
+    def _is_struck(self, die: Track, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> bool:
+        """Whether a die that lay here is gone so far because of another, which is seen beside where it was."""
+        flying = [sightings[index] for index, track in chosen.items() if track.die is None]
+        near = (thing for thing in flying if _apart(thing, die.sighting) < STRUCK * self._die_px)
+        return die.die is not None and any(thing.heat >= FLYING_HEAT for thing in near)
+
+    def _doubt(self, t: float, crossed: Collection[int], astray: Collection[int]) -> None:
+        """Note which tracks may have become others, and which were plainly other dice then, and followed from a moment
+        before: had they changed places, they would have crossed."""
+        now = [track for track in self.tracks if track.t == t]
+        plain = frozenset(track.number for track in now if _is_plain(track.sighting))
+        for track in self.tracks:
+            if track.number in crossed and not track.alike:
+                track.doubtful, track.crossed = True, t
+            strays = track.number in astray and not track.alike
+            track.doubtful |= strays
+            if strays or track.t < t:
+                seen = (plain & self._like_dice) - {track.number}
+                track.witnesses = seen if track.witnesses is None else track.witnesses & seen
+                track.strayed = min(track.strayed, t)
+        self._like_dice = frozenset(track.number for track in now if track.sighting.heat >= FLYING_HEAT)
+
+    def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
+        dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
+        step = math.hypot(dx, dy) / self._die_px
+        if step > STEP:
+            held = sighting.held or track.sighting.held
+            track.by_hand |= held
+            if not held and track.sighting.clear and sighting.clear:
+                track.travel += step
+                track.heat = max(track.heat, sighting.heat)
+        still = sighting.still or step <= STEP
+        track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
+        track.outward = (sighting.beyond - track.sighting.beyond) / dt
+        track.sighting, track.t = sighting, t
+
+
+def _off(track: Track, sighting: Sighting, t: float) -> float:
+    """How far, px, a sighting is from where a track is expected."""
+    dt = t - track.t
+    x, y = track.sighting.x + track.speed[0] * dt, track.sighting.y + track.speed[1] * dt
+    return math.hypot(sighting.x - x, sighting.y - y)
+
+
+def _moved(track: Track, sighting: Sighting, _: float) -> float:
+    """How far, px, a sighting is from where a track was seen last."""
+    return _apart(track.sighting, sighting)
+
+
+def _apart(a: Sighting, b: Sighting) -> float:
+    """Distance of two sightings in px."""
+    return math.hypot(a.x - b.x, a.y - b.y)
+
+
+def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]], ends: Collection[int] = ()) -> dict[int, Track]:
+    """Of pairs of distance, track number, sighting's index and track: each track and each sighting once, last
+    those that may be no dice: `ends` are indices of such sightings."""
+    chosen: dict[int, Track] = {}
+    taken: set[int] = set()
+    for _, number, index, track in sorted(pairs, key=lambda pair: (pair[3].side, pair[2] in ends, *pair[:3])):
+        if index not in chosen and number not in taken:
+            chosen[index] = track
+            taken.add(number)
+    return chosen
+
+
+def _may_fly(sighting: Sighting) -> bool:
+    """Whether this may be a die in flight, and no finger of a hand that has just been there."""
+    return sighting.heat >= FLYING_HEAT and not sighting.still and not sighting.uncovered
+
+
+def _leaves(sighting: Sighting) -> bool:
+    """Whether this may be a die that flies from the tray, however blurred: but for fingers nothing else does."""
+    return sighting.outside and not (sighting.still or sighting.near_body or sighting.uncovered)
+
+
+def _has_left(track: Track, t: float) -> bool:
+    """Whether this flew out of the tray, and is far from it now."""
+    return track.sighting.outside and track.sighting.beyond + track.outward * (t - track.t) >= LEFT
+
+
+def _is_finger(sighting: Sighting) -> bool:
+    """Whether this is a part of the hand it is seen beside, as it looks like no die even in flight."""
+    return sighting.near_body and sighting.heat < FLYING_HEAT
+
+
+def _is_plain(sighting: Sighting) -> bool:
+    """Whether this is a die, if maybe one in flight: away from hands nothing else looks like one."""
+    return sighting.heat >= FLYING_HEAT and not sighting.near_body
