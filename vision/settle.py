@@ -189,7 +189,7 @@ class _Matching:
         then.
         """
         known = [track for track in over if track.die is not None]
-        whole, moved = len(self.now) + len(known) >= SET, self._moved_besides(-1)
+        whole, moved = len(self.now) + len(known) >= SET, self._moved_besides()
         out = set()
         for track in known:
             others = [*moved, *(other for other in known if other is not track)]
@@ -324,8 +324,8 @@ class _Matching:
         plainly = track.turned <= SLID_TURNS * track.looked and track.tumbles <= SLID_SHARE * track.steps
         return track.by_hand and track.steps >= SLID_STEPS and (little or (holding and plainly))
 
-    def _moved_besides(self, index: int) -> list[Track]:
-        """The tracks of all other dice that do not lie where they lay."""
+    def _moved_besides(self, index: int | None = None) -> list[Track]:
+        """The tracks of all dice that do not lie where they lay, but for that of this index."""
         return [track for i, track in enumerate(self.tracks) if i != index and i not in self.in_place]
 
     def _others_flew(self, index: int) -> bool:

@@ -219,18 +219,18 @@ class Tracker:
             moved = _apart(track.sighting, to)
             other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
             came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
-            leapt = min(moved, _off(track, to, t)) > self._gate(t, track) and not self._is_struck(
-                track, sightings, chosen
-            )
-            if other or came or leapt:
+            leapt = min(moved, _off(track, to, t)) > self._gate(t, track)
+            if other or came or (leapt and not self._is_struck(track, sightings, chosen)):
                 astray.add(track.number)
         return astray
 
     def _is_struck(self, die: Track, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> bool:
         """Whether a die that lay here is gone so far because of another, which is seen beside where it was."""
-        flying = [sightings[index] for index, track in chosen.items() if track.die is None]
-        near = (thing for thing in flying if _apart(thing, die.sighting) < STRUCK * self._die_px)
-        return die.die is not None and any(thing.heat >= FLYING_HEAT for thing in near)
+        if die.die is None:
+            return False
+        others = (sightings[index] for index, track in chosen.items() if track.die is None)
+        reach = STRUCK * self._die_px
+        return any(thing.heat >= FLYING_HEAT and _apart(thing, die.sighting) < reach for thing in others)
 
     def _doubt(self, t: float, crossed: Collection[int], astray: Collection[int]) -> None:
         """Note which tracks may have become others, and which were plainly other dice then, and followed from a moment

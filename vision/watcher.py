@@ -382,7 +382,8 @@ class Watcher:
         free, let_go = 0, self._let_go(frame)
         for track in tracks:
             thing = track.sighting
-            if thing.still and thing.heat >= DIE_HEAT and not thing.near_body:
+            alone = thing.heat >= DIE_HEAT and not thing.near_body
+            if thing.still and alone:
                 track.lain = frame.t, thing.x, thing.y
             if self._lying_at(thing.x, thing.y) is not None:
                 track.free, track.lay = None, False
@@ -394,18 +395,12 @@ class Watcher:
             if thing.held or self._geometry.inside(thing.x, thing.y) < 0:
                 track.free = None if thing.held and not track.lay else track.free
                 continue
-            track.lay = track.lay or thing.still or self._is_let_go(track, frame.t)
+            track.lay = track.lay or thing.still or (alone and _is_let_go(track, frame.t))
             if thing.heat >= FLYING_HEAT and track.free is None:
                 track.free, track.freed = let_go, (thing.x, thing.y)
                 track.vacant = self._vacant(track)
-            free += not thing.near_body and thing.heat >= DIE_HEAT
+            free += alone
         self._throw.crowd.note(let_go[0], free)
-
-    def _is_let_go(self, track: Track, t: float) -> bool:
-        """Whether this is plainly a die, and has been clear of hands for so long that none holds it."""
-        thing = track.sighting
-        clear = track.free is not None and t - track.free[0] >= CLEAR_S + LET_GO_S
-        return clear and thing.heat >= DIE_HEAT and not thing.near_body
 
     def _let_go(self, now: Frame) -> Moment:
         """When the dice left the hand that are seen clear of it for the first time now."""
@@ -441,3 +436,8 @@ class Watcher:
             seen = SeenDie(*place, sighting.size, angle, track.number, track.die, reading, state, sighting.still)
             dice.append(seen)
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
+
+
+def _is_let_go(track: Track, t: float) -> bool:
+    """Whether this has been clear of hands for so long that none holds it."""
+    return track.free is not None and t - track.free[0] >= CLEAR_S + LET_GO_S
