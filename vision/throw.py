@@ -38,6 +38,11 @@ class Throw:
         self.crowd, self.beside, self._said = Crowd(), Beside(), False
         self._strays, self._ahead, self._first = [], [], math.inf
 
+    def unseen(self, lost: Moment) -> None:
+        """A hand was there as the view was lost, and is gone as it is back: what lies there was thrown about then."""
+        if not self._said and self._began is None:
+            self._began = lost
+
     def stray(self, now: Moment, thrown: bool) -> None:
         """Something is beyond the floor now that cannot be followed; whether dice that were `thrown` are seen."""
         (self._strays if thrown else self._ahead).append(now)

@@ -87,6 +87,7 @@ class Watcher:
         self._arm: tuple[float, float] | None = None
         self._left_at: tuple[float, float] | None = None
         self._back: Moment | None = None
+        self._blind: tuple[Moment, Moment | None] | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
@@ -163,7 +164,12 @@ class Watcher:
                 self._judge.moved(self._geometry)
                 self._report.moved(self._geometry)
                 self._lying = [die.moved(verdict.shift) for die in self._lying]
-            self._back = None if verdict.lost or verdict.shift is not None else (verdict.t, verdict.frame)
+            moment = verdict.t, verdict.frame
+            self._back = None if verdict.lost or verdict.shift is not None else moment
+            if verdict.lost and (self._blind is None or self._blind[1] is not None):
+                self._blind = moment, None
+            elif self._blind is not None:
+                self._blind = self._blind[0], None if verdict.lost else moment
         self._lose_sight()
         return events
 
@@ -197,6 +203,8 @@ class Watcher:
         when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
         if not self._hand.present:
             self._left, self._left_at = changed, self._arm
+            if self._blind is not None and changed == self._blind[1]:
+                self._throw.unseen(self._blind[0])
             return [*late, HandLeft(**when)]
         return [*late, HandEntered(**when), *self._interfered(scene, thrown, when)]
 

@@ -20,6 +20,18 @@ def test_a_throw_that_the_view_was_lost_in_began_before() -> None:
     assert (said.t_first, said.frame) == (1.0, 30)
 
 
+def test_a_throw_by_a_hand_that_left_unseen_began_as_the_view_was_lost_unless_it_was_seen_before() -> None:
+    throw = Throw()
+    throw.unseen((1.2, 36))
+    [said] = throw.say([track(free=2.5)], [], (3.0, 90), {})
+    assert (said.t_first, said.frame) == (1.2, 36)
+    throw = Throw()
+    throw.cut_short([track(free=1.0)])
+    throw.unseen((1.2, 36))
+    [said] = throw.say([track(free=2.5)], [], (3.0, 90), {})
+    assert (said.t_first, said.frame) == (1.0, 30)
+
+
 @pytest.mark.parametrize(("times", "strayed"), [((), None), ((1.0, 1.13), 1.0), ((1.0, 1.4), None)])
 def test_what_stays_beyond_the_rim_is_no_die_that_flew_past(times: tuple[float, ...], strayed: float | None) -> None:
     throw = Throw()

@@ -376,6 +376,23 @@ def test_frames_that_are_none_are_a_lost_view_and_prove_no_roll(
     assert sum(bool(rest.thrown) for rest in rests) == 1
 
 
+@pytest.mark.parametrize(
+    ("at", "hands", "began"),
+    [(0.75, [THROWER], 0.65), (2.0, [THROWER, reaching((110, 240), 1.7, 2.3)], 2.0)],
+    ids=["unseen", "by a hand that comes again"],
+)
+def test_dice_that_a_hand_which_left_unseen_has_thrown_were_thrown_as_the_view_was_lost(
+    networks: Networks, at: float, hands: list[HandPath], began: float
+) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(roll(at), hands, at + 2.0, 30.0):
+        events += watcher.step(replace(frame, sound=not 0.65 < frame.t < 1.65))
+    (rest,) = only(events, DiceAtRest)
+    (throw,) = only(events, DiceThrown)
+    assert throw.t == pytest.approx(began, abs=0.15)
+    assert throw.t < rest.t and len(rest.thrown) == 5
+
+
 def test_single_frame_that_is_none_delays_no_rest_but_two_do(networks: Networks) -> None:
     def rest(*bad: int) -> DiceAtRest:
         watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
