@@ -49,16 +49,18 @@ def entry(
     beside the hand.
 
     A track that began late may belong to a die that was lost from sight on its way, so the moment at which so many dice
-    were in view at once counts if it was earlier; so does a die that lay there until a hand covered it. Dice that a
-    hand uncovered at rest do not say when they entered but that it was since their places were seen without them, and
-    one whose place was hidden since then may have come ever since. The shares of tumbling are given only where every
-    die could be followed to its rest: what a hand hid, or a die that tumbled and was lost on its way, is no proof of a
-    weak throw. But where none of the dice rolled by itself, all shares are 0: they lay there when the hand let them be
-    seen. Where they rolled a little, nothing is said.
+    were in view at once counts if it was earlier; so does a die that lay there until a hand covered it, and one that
+    lay there, clear of any hand, before others came. Dice that a hand uncovered at rest do not say when they entered
+    but that it was since their places were seen without them, and one whose place was hidden since then may have come
+    ever since. The shares of tumbling are given only where every die could be followed to its rest: what a hand hid, or
+    a die that tumbled and was lost on its way, is no proof of a weak throw. But where none of the dice rolled by
+    itself, all shares are 0: they lay there when the hand let them be seen. Where they rolled a little, nothing is
+    said.
     """
     covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and _is_die(t)]
     freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]
-    seen = sorted([*covered, *lay, *(free for free, _ in freely)]) or [now]
+    here = [t.free for t in tracks if t.free is not None and t.lay]
+    seen = sorted([*covered, *lay, *here, *(free for free, _ in freely)]) or [now]
     came = [*(t for t, _ in covered), *(min(t, since) for (t, _), since in freely)]
     uncovered = [bare[track.number] for track in tracks if track.number in bare and not _came_freely(track)]
     last = min(max([*(came or [t for t, _ in lay or [now]]), *uncovered]), crowd.since(len(tracks)))

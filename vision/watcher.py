@@ -22,6 +22,7 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
+from vision.entry import FREE_ROLL
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.interference import Interference
@@ -393,7 +394,7 @@ class Watcher:
             alone = thing.heat >= DIE_HEAT and not thing.near_body
             if thing.still and alone:
                 track.lain = frame.t, thing.x, thing.y
-            if self._lying_at(thing.x, thing.y) is not None:
+            if self._lying_at(thing.x, thing.y) is not None and track.travel < FREE_ROLL:
                 track.free, track.lay = None, False
                 continue
             if thing.held and thing.heat >= DIE_HEAT:

@@ -38,6 +38,12 @@ def test_a_die_that_lay_there_beside_the_hand_entered_when_it_was_first_seen_so(
     assert entry([track(free=2.5)], [], Crowd(), (3.0, 90), {}, [(1.0, 30)]).t_first == 1.0
 
 
+@pytest.mark.parametrize(("lay", "t_first"), [(True, 1.0), (False, 2.5)])
+def test_a_die_that_a_hand_set_down_entered_when_it_lay_clear_of_it(lay: bool, t_first: float) -> None:
+    down = replace(track(free=1.0, travel=0.0), by_hand=True, lay=lay)
+    assert entry([down, track(free=2.5)], [], Crowd(), (3.0, 90), {}, []).t_first == t_first
+
+
 @pytest.mark.parametrize(("tumbles", "tumble"), [(0, (0.0, 0.0)), (4, ())], ids=["a finger", "a die"])
 def test_what_a_hand_moved_and_never_tumbled_was_none_of_the_dice(tumbles: int, tumble: tuple[float, ...]) -> None:
     slid = track(free=2.5, travel=0.0)

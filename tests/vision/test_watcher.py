@@ -270,6 +270,46 @@ def test_die_that_rolls_on_clear_of_the_hand_was_thrown_then_though_a_hand_touch
     assert throw.t_first == pytest.approx(0.8, abs=0.1)
 
 
+def moving_hand(*tips: tuple[float, float, float]) -> HandPath:
+    """A hand from the left whose tips, px, are at these places at these times, s, and between them on the way."""
+    t_s, x_s, y_s = np.array(tips).T
+
+    def path(t: float) -> Hand | None:
+        there = float(np.interp(t, t_s, x_s)), float(np.interp(t, t_s, y_s))
+        return Hand((-60.0, 240.0), there) if t_s[0] <= t <= t_s[-1] else None
+
+    return path
+
+
+def test_die_that_is_set_down_before_the_others_are_thrown_came_before_them(networks: Networks) -> None:
+    hand = moving_hand(
+        (0.3, -60, 240), (0.6, 290, 240), (0.75, 290, 240), (0.95, 110, 240), (2.9, 110, 240), (3.2, -60, 240)
+    )
+    places = ((250.0, 130.0), (430.0, 330.0), (300.0, 350.0), (470.0, 180.0))
+    dice = [lying(330, 240, 6, since=0.65), *(thrown(HERE, there, n + 1, 2.6) for n, there in enumerate(places))]
+    (throw,) = only(watch(networks, dice, [hand], seconds=4.2), DiceThrown)
+    assert throw.count == 5
+    assert throw.t_last - throw.t_first > 1.0
+
+
+def test_die_that_comes_to_rest_where_another_lay_was_thrown_as_it_came(networks: Networks) -> None:
+    hand = moving_hand(
+        (0.5, -60, 240),
+        (0.9, 250, 200),
+        (1.0, 300, 300),
+        (1.2, 400, 230),
+        (1.6, 110, 240),
+        (4.5, 110, 240),
+        (4.8, -60, 240),
+    )
+    old = ((250.0, 200.0), (300.0, 250.0), (400.0, 300.0), (330.0, 300.0), (350.0, 240.0))
+    taken = [lying(*there, n + 1, until=1.0 + 0.05 * n) for n, there in enumerate(old)]
+    later = ((260.0, 130.0), (430.0, 350.0), (300.0, 370.0), (470.0, 180.0))
+    dice = [*taken, thrown(HERE, old[2], 6, 1.9), *(thrown(HERE, there, n + 1, 4.2) for n, there in enumerate(later))]
+    (throw,) = only(watch(networks, dice, [hand], seconds=5.8), DiceThrown)
+    assert throw.t_last - throw.t_first > 1.0
+
+
 BEFORE, UNDER = reaching((110, 240), 1.1, 2.4), reaching((190, 330), 1.6, 3.2)
 
 
