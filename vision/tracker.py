@@ -6,7 +6,7 @@ from itertools import combinations
 
 from vision.rest import Past
 from vision.track import DIE_HEAT, FLYING_HEAT, MOVED, Sighting, Track
-from vision.tumbling import watch_tumbling
+from vision.tumbling import look_alike, watch_tumbling
 
 GATE = 0.45
 """Faces that a die which lay still may be found off its place."""
@@ -195,16 +195,16 @@ class Tracker:
         """Tracks of things that have not come to rest as dice and are not seen now."""
         return [track for track in self._unmatched(self.tracks, chosen) if track.die is None]
 
-    def _crossed(self, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
-        """Numbers of the tracks that may have gone on in each other's place, as no die passes through another."""
+    def _crossed(self, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> list[tuple[Track, Track]]:
+        """Pairs of tracks that may have gone on in each other's place, as no die passes through another."""
         steps = [(track, sightings[index], _apart(track.sighting, sightings[index])) for index, track in chosen.items()]
-        crossed: set[int] = set()
+        crossed = []
         for (a, to_a, moved_a), (b, to_b, moved_b) in combinations(steps, 2):
             if max(moved_a, moved_b) <= MOVED * self._die_px:
                 continue
             exchanged = _apart(a.sighting, to_b) + _apart(b.sighting, to_a)
             if exchanged - moved_a - moved_b < CROSSING * self._die_px:
-                crossed |= {a.number, b.number}
+                crossed.append((a, b))
         return crossed
 
     def _astray(self, t: float, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> set[int]:
@@ -232,13 +232,15 @@ class Tracker:
         reach = STRUCK * self._die_px
         return any(thing.heat >= FLYING_HEAT and _apart(thing, die.sighting) < reach for thing in others)
 
-    def _doubt(self, t: float, crossed: Collection[int], astray: Collection[int]) -> None:
+    def _doubt(self, t: float, crossed: Sequence[tuple[Track, Track]], astray: Collection[int]) -> None:
         """Note which tracks may have become others, and which were plainly other dice then, and followed from a moment
-        before: had they changed places, they would have crossed."""
+        before: had they changed places, they would have crossed. Two that look as a moment ago, and unlike each other,
+        have not."""
+        exchanged = {track.number for pair in crossed if not _stayed_themselves(*pair) for track in pair}
         now = [track for track in self.tracks if track.t == t]
         plain = frozenset(track.number for track in now if _is_plain(track.sighting))
         for track in self.tracks:
-            if track.number in crossed and not track.alike:
+            if track.number in exchanged:
                 track.doubtful, track.crossed = True, t
             strays = track.number in astray and not track.alike
             track.doubtful |= strays
@@ -290,6 +292,11 @@ def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]], ends: Collect
             chosen[index] = track
             taken.add(number)
     return chosen
+
+
+def _stayed_themselves(a: Track, b: Track) -> bool:
+    """Whether two dice that may have changed places have not, by their looks."""
+    return bool(a.alike and b.alike) and not look_alike(a, b)
 
 
 def _may_fly(sighting: Sighting) -> bool:

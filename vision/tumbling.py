@@ -49,6 +49,11 @@ def watch_tumbling(track: Track, t: float, picture: Past, die_px: float) -> None
     track.look_clear = track.sighting.clear
 
 
+def look_alike(a: Track, b: Track) -> bool:
+    """Whether two dice that were compared with themselves could be taken for each other, shifted and turned."""
+    return a.look is None or b.look is None or _best_likeness(a.look, b.look) >= TUMBLED
+
+
 def _look_back(track: Track, t: float, now: Image) -> None:
     """Compare the look of a die that moves, if no hand is near it, with that of some time ago."""
     least, most = LONG_S

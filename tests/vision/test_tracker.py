@@ -390,3 +390,15 @@ def test_what_may_have_come_in_a_dies_stead_is_no_die_where_the_others_are_seen(
     assert tracks[0].witnesses == witnesses
     assert tracks[0].surely([tracks[1]])
     assert not tracks[0].surely([Track(9, tracks[1].sighting, 0.1, 0.1, tracks[1].sighting)]) or flash is None
+
+
+@pytest.mark.parametrize(("faces", "sure"), [((5, 2), True), ((5, 5), False)], ids=["unlike", "alike"])
+def test_dice_that_slide_past_each_other_are_known_by_their_looks(faces: tuple[int, int], sure: bool) -> None:
+    def there(t: float) -> Pose:
+        return Pose(115 + 900 * t, 240, 30.0, faces[0])
+
+    def back(t: float) -> Pose:
+        return Pose(325 - 900 * t, 273, 30.0, faces[1])
+
+    tracks, _ = follow([there, back], seconds=0.3)
+    assert [track.doubtful for track in tracks] == [not sure] * 2
