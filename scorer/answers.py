@@ -25,9 +25,9 @@ from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outcome:
     """Dice at rest that nobody threw: unchanged ones change nothing.
 
-    A die that was asked about and has stayed may be readable now; a die that was not seen to leave may be back. Dice
-    put back after a roll that counted are compared with the record. While dice are to be thrown again, or may be
-    those that left the tray, none counts that was merely put down.
+    A die that was asked about may be readable now, if no hand has had it since; a die that was not seen to leave may
+    be back. Dice put back after a roll that counted are compared with the record. While dice are to be thrown again, or
+    may be those that left the tray, none counts that was merely put down.
     """
     table = sort_out(bench, rest, flight)
     match turn.question:
@@ -36,7 +36,8 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
         case OpenRoll(outside=False) as roll if roll.gone:
             return _come_back(bench, turn, roll, table.floor)
         case OpenRoll() as roll:
-            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - flight.lifted - turn.restores.keys()
+            roll = replace(roll, handled=roll.handled | flight.lifted)
+            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - roll.handled - turn.restores.keys()
             return _read_later(bench, turn, roll, [fact for fact in table.kept if fact.id in untouched])
         case Reroll():
             return turn, ()

@@ -71,8 +71,9 @@ class OpenRoll:
     not seen to leave (`missing` are they, where known), or lie `outside` and may be the `lost` ones; `lost` are kept
     dice, with their values on record, that can no longer be told from the thrown ones. A die without a value is being
     asked about. `turned` holds, by die, what those show now that a hand has turned to what a lost one showed: whoever
-    did may have set that back. `before` is the turn to return to if the roll is refused; `kept` are the values of
-    record of the dice not thrown for it; `entry` is the ruling that holds it or asks about it.
+    did may have set that back. A hand has `handled` dice while it was open: those that are asked about are not read any
+    more, as they may show something else now. `before` is the turn to return to if the roll is refused; `kept` are the
+    values of record of the dice not thrown for it; `entry` is the ruling that holds it or asks about it.
     """
 
     roll: int
@@ -87,6 +88,7 @@ class OpenRoll:
     entry: int = 0
     outside: bool = False
     turned: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    handled: frozenset[int] = frozenset()
 
     @property
     def again(self) -> Reroll:

@@ -57,8 +57,9 @@ class RestReport:
         the rim since the last rest; `strayed`: when something flew over it that was not followed; `foreign`: ids of
         dice that do not belong here."""
         events: list[TrayEvent] = []
-        if settled.lifted:
-            events.append(DiceLifted(ids=tuple(die.id for die in settled.lifted if die.id is not None), **when))
+        lifted = sorted({*(die.id for die in settled.lifted if die.id is not None), *settled.handled})
+        if lifted:
+            events.append(DiceLifted(ids=tuple(lifted), **when))
         events += throw
         events += [KeptDieMoved(id=i, identity="sure" if sure else "lost", **when) for i, sure in settled.moved]
         events += [

@@ -25,7 +25,8 @@ class Resting:
     """A die at rest: place in px, what it shows and how it lies, and its look (see `rest.patch`).
 
     id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest. `knocked`:
-    before that, it was seen to leave its place by itself. `covered`: it lies under another and is not seen, or was not
+    before that, it was seen to leave its place by itself. `handled`: it could not be read, and has looked otherwise
+    since a hand was over it, which may have turned it. `covered`: it lies under another and is not seen, or was not
     seen as it lies.
     """
 
@@ -38,6 +39,7 @@ class Resting:
     id: int | None = None
     touched: bool = False
     knocked: bool = False
+    handled: bool = False
     covered: bool = False
 
     @property
@@ -70,7 +72,8 @@ class Settlement:
     """The dice at rest, all with ids, and what happened to them since they lay still before.
 
     moved: ids of dice that stayed but lie elsewhere, each with whether it is surely that die. gone: dice that are no
-    longer there. lifted: those of them, by number, that a hand took. covered: dice that lie under others, as
+    longer there. lifted: those of them, by number, that a hand took. handled: ids of those that lie there and are read
+    now, but which a hand may have turned before. covered: dice that lie under others, as
     they lay, or unread where they were thrown with those.
     """
 
@@ -81,6 +84,7 @@ class Settlement:
     changed: tuple[Changed, ...]
     gone: tuple[Resting, ...]
     lifted: tuple[Resting, ...]
+    handled: tuple[int, ...] = ()
     covered: tuple[Resting, ...] = ()
 
     def away(self, before: Sequence[int], unseen: Sequence[int]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from vision.entry import lay_there
 from vision.rest import likeness
 from vision.resting import SAME_LOOK, SAME_PLACE, Changed, Resting, Settlement
-from vision.track import Track
+from vision.track import MOVED, Track
 
 UNCHANGED_LOOK = 0.98
 """From here on not even a turned face hides in the likeness."""
@@ -73,7 +73,11 @@ def settle(
     if first_id == start and not flying and not any(tracks[i].first.near_body for i in thrown):
         thrown = set()
     ids = matching.numbered(first_id)
-    dice = tuple(replace(die, id=die_id, touched=False, covered=False) for die, die_id in zip(now, ids, strict=True))
+    handled = [die_id in matching.handled for die_id in ids]
+    dice = tuple(
+        replace(die, id=die_id, touched=False, covered=False, handled=had and die.value is None)
+        for die, die_id, had in zip(now, ids, handled, strict=True)
+    )
     hidden = matching.hidden(thrown, first_id + len(matching.unknown), SET - len(now) - len(covered))
     thrown_ids = tuple(sorted([*(ids[i] for i in thrown), *(die.id for die in hidden if die.id is not None)]))
     covered = [replace(die, touched=False, knocked=False, covered=True) for die in (*covered, *hidden)]
@@ -85,6 +89,7 @@ def settle(
         changed=tuple(matching.changed),
         gone=(*matching.left, *matching.out),
         lifted=matching.lifted(taken),
+        handled=tuple(die.id for die in dice if die.id in matching.handled and die.value is not None),
         covered=tuple(covered),
     )
 
@@ -103,6 +108,7 @@ class _Matching:
         self.ids: dict[int, int] = {}
         self.moved: list[tuple[int, bool]] = []
         self.changed: list[Changed] = []
+        self.handled: set[int] = set()
         self.upon: set[int] = set()
         self.in_place: set[int] = set()
         self.doubted: set[int | None] = set()
@@ -144,17 +150,19 @@ class _Matching:
     def by_place(self) -> None:
         """The same place, and look or value; or the place alone, where a hand turned the die and nothing was thrown.
 
-        Where others were thrown, it may be one of these or the old one turned: nobody can tell.
+        What rolled there may show by chance what the die showed; no die is there that was followed to elsewhere. Where
+        others were thrown, it may be one of these or the old one turned: nobody can tell.
         """
         for index in list(self.unknown):
             die = self.now[index]
             old = self._nearest(die)
-            if old is None:
+            if old is None or self._is_elsewhere(old, index):
                 continue
-            apart = _apart(die, old)
-            same = die.value is not None and die.value == old.value
+            apart, track = _apart(die, old), self.tracks[index]
+            rolled_in = track.die is None and track.travel > 2 * MOVED
+            same = die.value is not None and die.value == old.value and not rolled_in
             alike = apart <= SAME_PLACE and (same or likeness(die.look, old.look) > SAME_LOOK)
-            turned = apart <= IN_PLACE and old.touched and not self.tracks[index].flew
+            turned = apart <= IN_PLACE and old.touched and not track.flew
             if alike or (turned and not self._others_flew(index)):
                 self._take(index, old)
                 self.in_place.add(index)
@@ -264,8 +272,8 @@ class _Matching:
 
     def by_hit(self, taken: Sequence[Resting]) -> None:
         """Knocked a little way, where more dice lie there than a hand had taken to throw: the nearest that shows what
-        the die showed. Were it another with that value, nothing would be ruled otherwise, unless one of them left the
-        tray."""
+        the die showed, or another that shows the same while that one was turned. Nothing is said where one of them left
+        the tray."""
         if not self._knocked(taken):
             return
         for old in self._under_hand():
@@ -274,7 +282,7 @@ class _Matching:
                 continue
             nearest = min(same, key=lambda i: _apart(self.now[i], old), default=None)
             if nearest is not None and _apart(self.now[nearest], old) <= KNOCKED:
-                self._take(nearest, old, moved=True)
+                self._take(nearest, old, moved=True, certain=False)
 
     def lifted(self, taken: Sequence[Resting]) -> tuple[Resting, ...]:
         """The dice gone that a hand took: none where they were knocked and are among what seems thrown, nor those that
@@ -295,6 +303,11 @@ class _Matching:
         fresh = {index: first_id + n for n, index in enumerate(order)}
         return [self.ids[i] if i in self.ids else fresh[i] for i in range(len(self.now))]
 
+    def _is_elsewhere(self, old: Resting, index: int) -> bool:
+        """Whether a die was surely followed to the place of another than of this index."""
+        others = (track for i, track in enumerate(self.tracks) if i != index)
+        return any(track.die == old.id and not track.doubtful for track in others)
+
     def _nearest(self, die: Resting) -> Resting | None:
         return min(self.left, key=lambda d: (_apart(die, d), d.id), default=None)
 
@@ -304,8 +317,11 @@ class _Matching:
         self.left.remove(old)
         self.unknown.remove(index)
         self.ids[index] = old.id
-        if moved and _apart(die, old) > SAME_PLACE:
+        if moved and (_apart(die, old) > SAME_PLACE or not certain):
             self.moved.append((old.id, certain))
+        unlike = _apart(die, old) > SAME_PLACE or likeness(die.look, old.look) <= UNCHANGED_LOOK
+        if old.handled or (old.value is None and old.touched and not old.covered and unlike):
+            self.handled.add(old.id)
         if "off_tray" in (die.state, old.state):
             return
         if die.value is not None and old.value is not None and die.value != old.value:

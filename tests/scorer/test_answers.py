@@ -305,6 +305,17 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*throw(3, dice("1334?")), lift(4, 5), rest(5, kept=dice("13346"))],
         ["ReadingAsked id=5"],
     ),
+    "an unsure die that was lifted is not taken at its word later either, but people are": (
+        [
+            *throw(3, dice("1334?")),
+            lift(4, 5),
+            rest(5, kept=dice("13346")),
+            lift(6, 1),
+            rest(7, kept=dice("13346")),
+            ReadingAnswered(t=8, id=5, value=2),
+        ],
+        ["ReadingAsked id=5", "RollCounted roll=1 values=12334"],
+    ),
     "answers that nobody asked for": (
         [
             ReadingAnswered(t=1, id=1, value=6),

@@ -63,6 +63,38 @@ def test_same_place_and_look_is_the_same_die_even_where_it_cannot_be_read() -> N
     assert (result.thrown, result.kept, result.moved, result.changed) == ((), (1,), (), ())
 
 
+@pytest.mark.parametrize("followed", [True, False])
+def test_what_rolled_to_where_a_die_lay_and_shows_the_same_is_not_surely_that_die(followed: bool) -> None:
+    before = [die(0, 5, 0, id_=1), die(50, 4, 1, id_=2, touched=True)]
+    now = [die(3, 5, 2), die(90, 2, 3)]
+    result = judged(before, now, [track(3, flew=True), track(90, flew=True, die_id=1 if followed else None)])
+    assert [(d.id, d.value) for d in result.dice] == ([(9, 5), (1, 2)] if followed else [(1, 5), (9, 2)])
+    assert result.changed == ((Changed(1, 5, 2, "hit"),) if followed else ())
+    assert result.moved == ((1, followed),)
+    assert result.kept == (1,)
+
+
+def test_a_die_that_was_followed_to_elsewhere_lies_no_more_where_it_lay() -> None:
+    result = judged([die(0, 5, 0, id_=1)], [die(3, 5, 0), die(90, 2, 3)], [track(3), track(90, True, die_id=1)])
+    assert [(d.id, d.value) for d in result.dice] == [(9, 5), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("touched", "look", "x", "handled"),
+    [(True, 1, 3.0, (1,)), (True, 0, 3.0, ()), (False, 1, 3.0, ()), (True, 0, 60.0, (1,))],
+    ids=["turned", "a hand over it", "no hand there", "slid"],
+)
+def test_a_die_that_could_not_be_read_may_show_something_else_once_a_hand_has_had_it(
+    touched: bool, look: int, x: float, handled: tuple[int, ...]
+) -> None:
+    before = [die(0, None, 0, id_=1, touched=touched)]
+    followed = replace(track(x, die_id=1), by_hand=True)
+    assert judged(before, [die(x, 6, look)], [followed]).handled == handled
+    unread = judged(before, [die(x, None, look)], [followed])
+    assert unread.handled == ()
+    assert judged(list(unread.dice), [die(x, 6, look)], [track(x)]).handled == handled
+
+
 def test_rethrown_dice_are_new_and_kept_ones_stay() -> None:
     before = [die(0, 3, 0, id_=1), die(50, 4, 1, id_=2, touched=True)]
     result = judged(before, [die(0, 3, 0), die(120, 4, 2)], [track(0), track(120, flew=True)])
@@ -318,6 +350,7 @@ def test_a_knocked_die_is_the_one_near_by_that_shows_its_value(values: tuple[int
     now = [die(24, values[0], 2), die(90, values[1], 3)]
     result = judged(before, now, [track(24, flew=True), track(90, flew=True)], taken=(die(50, 4, id_=2),))
     assert (1 in result.kept) is found
+    assert result.moved == (((1, False),) if found else ())
 
 
 @pytest.mark.parametrize(("value", "known"), [(5, False), (2, True)])
