@@ -86,6 +86,7 @@ def _check_files(options: CalibrateOptions) -> None:
     or over the other file: it must be known before somebody films for a minute."""
     recording = Path(options.source).resolve()
     taken = {recording: "the recording"}
+    check_file(options.out)  # before anything is derived from its name: `.` has none
     for name, path in (("-o", options.out), ("--report", options.page)):
         check_file(path)
         if path.resolve() in taken:

@@ -119,6 +119,10 @@ def test_no_file_is_written_over_another_that_is_needed(folder: Path, tmp_path: 
         (("-o", tmp_path / "a", "--report", tmp_path / "a"), "is -o too"),
         (("-o", tmp_path / "a.html"), "is -o too"),
         (("-o", tmp_path), "it is a folder; name a file in it"),
+        (("-o", "."), "cannot write .: it is a folder; name a file in it"),
+        (("-o", ""), "cannot write .: it is a folder; name a file in it"),
+        (("-o", "/"), "cannot write /: it is a folder; name a file in it"),
+        (("--report", "."), "cannot write .: it is a folder; name a file in it"),
     ):
         ran = fairtray("calibrate", "run", video, *options)
         assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
