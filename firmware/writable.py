@@ -1,18 +1,32 @@
 """Whether something can be written where it is wanted: to be known before any work is done for it."""
 
+import os
 import tempfile
 from pathlib import Path
 
 from firmware.errors import FirmwareError
 
 
-def check_file(path: Path) -> None:
-    """Raise FirmwareError where no file of that name can be written; nothing is changed there."""
+def check_file(path: Path) -> Path:
+    """Where a file of that name is to be written: where links lead. Raises FirmwareError where that cannot be, or
+    where something is that is no file; nothing is changed there."""
     if not path.parent.is_dir():
         raise FirmwareError(f"cannot write {path}: there is no folder {path.parent}")
     if path.is_dir():
         raise FirmwareError(f"cannot write {path}: it is a folder; name a file in it")
-    _try(path.parent, path)
+    if path.exists() and not path.is_file():
+        raise FirmwareError(f"cannot write {path}: it is a device or a pipe; name a file")
+    place = Path(os.path.realpath(path))
+    if place.is_symlink() or not place.parent.is_dir():
+        raise FirmwareError(f"cannot write {path}: it is a link that leads nowhere; remove it, or name another file")
+    _try(place.parent, path)
+    return place
+
+
+def check_ending(path: Path, *endings: str) -> None:
+    """Raise FirmwareError for a name that says it is a file of another kind, which would be lost."""
+    if path.suffix.lower() not in endings:
+        raise FirmwareError(f"cannot write {path}: its name must end in {' or '.join(endings)}")
 
 
 def check_folder(folder: Path) -> None:

@@ -27,7 +27,7 @@ from firmware.commands.calibrate_report import report
 from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, is_live, open_frames, until_interrupted
 from firmware.play.table import checked_at
-from firmware.writable import check_file
+from firmware.writable import check_ending, check_file
 from vision.network import load_networks
 from vision.source import Frame, is_picture
 
@@ -84,16 +84,17 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
 def _check_files(options: CalibrateOptions) -> None:
     """Raise FirmwareError where a file cannot be written, or would be written over the recording, among its pictures
     or over the other file: it must be known before somebody films for a minute."""
-    recording = Path(options.source).resolve()
+    recording = Path(os.path.realpath(options.source))
     taken = {recording: "the recording"}
     check_file(options.out)  # before anything is derived from its name: `.` has none
+    check_ending(options.page, ".html", ".htm")
     for name, path in (("-o", options.out), ("--report", options.page)):
-        check_file(path)
-        if path.resolve() in taken:
-            raise FirmwareError(f"{name} {path} is {taken[path.resolve()]}: name another file")
-        if path.parent.resolve() == recording and is_picture(path):
+        place = check_file(path)
+        if place in taken:
+            raise FirmwareError(f"{name} {path} is {taken[place]}: name another file")
+        if any(each.parent.resolve() == recording and is_picture(each) for each in (path, place)):
             raise FirmwareError(f"{name} {path} would be one of the recording's pictures: name another file")
-        taken[path.resolve()] = f"{name} too"
+        taken[place] = f"{name} too"
 
 
 def wish_of(options: CalibrateOptions) -> Wish:
@@ -179,37 +180,39 @@ def as_dict(result: Result) -> dict[str, Any]:
 
 
 def board_command(out: Path) -> int:
-    """Write the board's sheet."""
+    """Write the board's sheet; raises FirmwareError where that cannot be, or its name is not that of a PDF."""
+    check_ending(out, ".pdf")
     write_whole({out: board_pdf()})
     print(f"{out}: print it at 100 %, check the line of 100 mm, and lay it flat on the tray's floor")
     return 0
 
 
 def write_whole(files: Mapping[Path, bytes]) -> None:
-    """Write files so that each is whole or as it was: none is put in its place before all are on the disk.
+    """Write files so that each is whole or as it was: none is put in its place before all are on the disk. A link stays
+    one: the file that it leads to is written.
 
     Raises FirmwareError where that cannot be.
     """
     with ExitStack() as parts:
-        ready = [(path, parts.enter_context(_beside(path, content))) for path, content in files.items()]
-        for path, part in ready:
+        ready = [(path, *parts.enter_context(_beside(path, content))) for path, content in files.items()]
+        for path, part, place in ready:
             with _said(path):
-                os.replace(part, path)
+                os.replace(part, place)
 
 
 @contextmanager
-def _beside(path: Path, content: bytes) -> Iterator[Path]:
-    """A file beside that one with what is to be its content, which vanishes unless it takes its place."""
-    check_file(path)
+def _beside(path: Path, content: bytes) -> Iterator[tuple[Path, Path]]:
+    """A file with what is to be that one's content, which vanishes unless it takes its place, and that place."""
+    place = check_file(path)
     with _said(path):
-        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        descriptor, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}-")
     try:
         with _said(path), os.fdopen(descriptor, "wb") as part:
             part.write(content)
             part.flush()
             os.fsync(part.fileno())
             os.chmod(name, 0o644)
-        yield Path(name)
+        yield Path(name), place
     finally:
         Path(name).unlink(missing_ok=True)
 

@@ -29,7 +29,7 @@ def run(
     ] = None,
     expect: Annotated[str | None, typer.Option(help="The values shown, as 1,2,3,4,5.")] = None,
     report: Annotated[
-        Path | None, typer.Option(help="The report with pictures (.html); else beside the calibration.")
+        Path | None, typer.Option(help="The report with pictures, .html or .htm; else beside the calibration.")
     ] = None,
     models: Models = None,
     as_json: Json = False,
@@ -69,7 +69,7 @@ def add_dice(
 
 @calibrate_app.command("board")
 def board_(
-    out: Annotated[Path, typer.Option("-o", "--out", help="The sheet to write (.pdf).")] = Path("board.pdf"),
+    out: Annotated[Path, typer.Option("-o", "--out", help="The sheet to write, .pdf.")] = Path("board.pdf"),
 ) -> int:
     """Write a board to print: it tells the scale and the lens best."""
     from firmware.commands.calibrate import board_command

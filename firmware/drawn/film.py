@@ -13,11 +13,12 @@ from firmware.writable import check_file
 from vision.source import is_utf8
 
 
-def check_video(path: Path) -> None:
-    """Raise FirmwareError where the name does not end in .mp4 or is not UTF-8, or no such file can be written."""
+def check_video(path: Path) -> Path:
+    """Where the video is to be written: where links lead. Raises FirmwareError where the name does not end in .mp4 or
+    is not UTF-8, or no such file can be written."""
     if path.suffix.lower() != ".mp4" or not is_utf8(path):
         raise FirmwareError(f"cannot write the video {path}: its name must be UTF-8 and end in .mp4")
-    check_file(path)
+    return check_file(path)
 
 
 class Film:
@@ -25,9 +26,9 @@ class Film:
 
     def __init__(self, path: Path, fps: float) -> None:
         """`fps` frames a second; the first picture sets the size. Raises FirmwareError as `check_video` does."""
-        check_video(path)
+        self._place = check_video(path)
         self._path, self._fps = path, fps
-        self._part = path.with_name(f".{path.stem}.part.mp4")
+        self._part = self._place.with_name(f".{self._place.stem}.part.mp4")
         self._writer: cv2.VideoWriter | None = None
         self._count = 0
 
@@ -42,7 +43,7 @@ class Film:
                 self._writer.release()
                 if kind is None:
                     self._check_whole()
-                    self._part.replace(self._path)
+                    self._part.replace(self._place)
         finally:
             self._part.unlink(missing_ok=True)  # there even where the writer was broken off before it was ours
 

@@ -115,24 +115,26 @@ def test_no_file_is_written_over_another_that_is_needed(folder: Path, tmp_path: 
     video.write_bytes(b"the recording")
     for options, says in (
         (("-o", video), "is the recording: name another file"),
-        (("-o", tmp_path / "a", "--report", tmp_path / "b" / ".." / "a"), "no folder"),
-        (("-o", tmp_path / "a", "--report", tmp_path / "a"), "is -o too"),
+        (("-o", tmp_path / "a.html", "--report", tmp_path / "b" / ".." / "a.html"), "no folder"),
+        (("-o", tmp_path / "a.html", "--report", tmp_path / "a.html"), "is -o too"),
+        (("-o", tmp_path / "a.toml", "--report", "old.toml"), "cannot write old.toml: its name must end in .html or"),
         (("-o", tmp_path / "a.html"), "is -o too"),
         (("-o", tmp_path), "it is a folder; name a file in it"),
         (("-o", "."), "cannot write .: it is a folder; name a file in it"),
         (("-o", ""), "cannot write .: it is a folder; name a file in it"),
         (("-o", "/"), "cannot write /: it is a folder; name a file in it"),
-        (("--report", "."), "cannot write .: it is a folder; name a file in it"),
     ):
         ran = fairtray("calibrate", "run", video, *options)
         assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
         assert says in ran.stderr
-    assert fairtray("calibrate", "board", "-o", tmp_path).returncode == 2
+    for out, says in ((tmp_path, "must end in .pdf"), (tmp_path / "no" / "b.pdf", "no folder")):
+        ran = fairtray("calibrate", "board", "-o", out)
+        assert (ran.returncode, says in ran.stderr, ran.stderr.count("\n")) == (2, True, 1)
     assert [path.name for path in tmp_path.iterdir()] == ["setup.mp4"] and video.read_bytes() == b"the recording"
     assert not list(tmp_path.parent.glob(f".{tmp_path.name}-*"))
 
 
-@pytest.mark.parametrize(("option", "name"), [("-o", "0001.png"), ("--report", "new.JPG")])
+@pytest.mark.parametrize(("option", "name"), [("-o", "0001.png"), ("-o", "new.JPG")])
 def test_no_file_is_written_among_the_recordings_pictures(folder: Path, option: str, name: str) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir()}
     ran = fairtray("calibrate", "run", folder, option, folder / name)
@@ -171,6 +173,25 @@ def test_files_are_put_in_their_places_once_all_are_on_the_disk(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [second]
     command.write_whole({first: b"new", second / "file": b"too"})
     assert (first.read_bytes(), [path.name for path in second.iterdir()]) == (b"new", ["file"])
+
+
+def test_a_link_stays_one_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    link, kept = tmp_path / "link.toml", tmp_path / "kept"
+    kept.mkdir()
+    link.symlink_to("kept/mine.toml")
+    for content in (b"new", b"newer"):
+        command.write_whole({link: content})
+        assert (link.is_symlink(), (kept / "mine.toml").read_bytes()) == (True, content)
+    assert [path.name for path in kept.iterdir()] == ["mine.toml"]
+
+
+def test_a_link_to_the_recording_is_the_recording(folder: Path, tmp_path: Path) -> None:
+    picture = folder / "0001.png"
+    for source, target, says in ((picture, picture, "is the recording"), (folder, picture, "recording's pictures")):
+        link = tmp_path / f"{source.name}.toml"
+        link.symlink_to(target)
+        with pytest.raises(FirmwareError, match=says):
+            command.calibrate_command(CalibrateOptions(str(source), link), as_json=True)
 
 
 def test_corners_that_are_no_floors_are_named_and_the_old_file_stays(folder: Path, tmp_path: Path) -> None:
