@@ -6,13 +6,14 @@ import tomllib
 from pathlib import Path
 from typing import Any, cast
 
+import cv2
 import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.facts import SCALES, Calibration, Colour, DiceSet, Locked, LockedUsb, Picture, Scale
 from calibration.table import Section, check_keys, moment, unlike
 from vision.errors import GeometryError
-from vision.geometry import DIE_MM, Matrix, Outline
+from vision.geometry import DIE_MM, Matrix, Outline, Points
 from vision.lens import FOCAL, Lens
 
 VERSION = 2
@@ -20,6 +21,10 @@ SIDE_PX = (32, 16384)
 DIE_PX = (4.0, 2000.0)
 DIE_MM_RANGE = (5.0, 60.0)
 CORNERS = (3, 256)
+IN_PICTURE = 0.5
+"""Share of the floor that the picture must show: a calibration that passes shows all of it."""
+IN_ORDER = 0.01
+"""Radians by which the outline's points may turn back, or the whole of it miss one turn; rounding does less."""
 HEIGHT_MM = (20.0, 20_000.0)
 DISTORTION = 5.0
 BACK_PX = 2.0
@@ -170,7 +175,23 @@ def _outline(floor: Section, width: int, height: int) -> Outline:
     for x, y in outline:
         if not (-width <= x <= 2 * width and -height <= y <= 2 * height):
             raise CalibrationError(f"floor.outline: [{x:g}, {y:g}] is far outside the picture of {width}x{height} px")
+    _check_floor(np.array(outline), width, height)
     return tuple((x, y) for x, y in outline)
+
+
+def _check_floor(outline: Points, width: int, height: int) -> None:
+    """Raise CalibrationError for an outline mostly outside the picture, or one that does not go round once, in order,
+    as those of all floors do about their middle: one that crosses itself."""
+    hull = cv2.convexHull(outline.astype(np.float32))
+    shown, _ = cv2.intersectConvexConvex(hull, np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32))
+    if shown < IN_PICTURE * cv2.contourArea(hull):
+        raise CalibrationError(
+            f"floor.outline: most of it lies outside the picture of {width}x{height} px: make the calibration anew"
+        )
+    around = (outline - outline.mean(axis=0)) @ np.array([1, 1j])
+    turns = np.angle(np.roll(around, -1) * around.conj())
+    if max(abs(np.abs(turns).sum() - math.tau), abs(abs(turns.sum()) - math.tau)) > IN_ORDER:
+        raise CalibrationError("floor.outline: its points do not go round it in order: make the calibration anew")
 
 
 def _homography(camera: Section) -> Matrix | None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from calibration.errors import CalibrationError
 from calibration.facts import Calibration, DiceSet, Locked, LockedUsb, Picture
 from calibration.file import dump, load, parse
+from calibration.shape import KINDS, View, border
 from vision.lens import Lens
 
 FLOOR = ((100.0, 80.0), (1100.0, 84.0), (1096.0, 640.0), (98.0, 635.5))
@@ -140,6 +141,35 @@ def test_numbers_that_contradict_each_other_or_are_too_large_are_named(old: str,
     with pytest.raises(CalibrationError, match=message) as caught:
         parse(text.replace(old, new, 1))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("floor", "message"),
+    [
+        ([(x + 1000, y) for x, y in FLOOR], "most of it lies outside the picture of 1280x720 px: make the calibration"),
+        ([(x, y - 500) for x, y in FLOOR], "most of it lies outside the picture"),
+        ([FLOOR[0], FLOOR[2], FLOOR[1], FLOOR[3]], "its points do not go round it in order: make the calibration anew"),
+        ([*FLOOR, *FLOOR], "do not go round it in order"),
+    ],
+)
+def test_outlines_beside_the_picture_or_that_cross_themselves_are_named(
+    floor: list[tuple[float, float]], message: str
+) -> None:
+    with pytest.raises(CalibrationError, match=message):
+        parse(dump(replace(PLAIN, floor=tuple(floor))))
+
+
+def test_two_points_of_a_written_outline_in_the_others_places_are_named() -> None:
+    lens = View(165.0, 5.5, -0.05, 0.011, (0.12, -0.08), 0.1, (640.0, 360.0)).lens((1280, 720))
+    for kind in KINDS:
+        points = [(float(x), float(y)) for x, y in lens.project(border(kind, 1.3 if kind == "rectangle" else 1.0, 64))]
+        for floor in (points, points[::-1], [*points, points[0]], [(x - 500, y) for x, y in points]):
+            assert parse(dump(replace(PLAIN, floor=tuple(floor)))).floor == tuple(floor)
+        for one, other in ((5, 40), (5, 6)):
+            swapped = points.copy()
+            swapped[one], swapped[other] = points[other], points[one]
+            with pytest.raises(CalibrationError, match="do not go round it in order"):
+                parse(dump(replace(PLAIN, floor=tuple(swapped))))
 
 
 def test_a_file_saved_by_an_editor_that_marks_its_texts_is_read(tmp_path: Path) -> None:
