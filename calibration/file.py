@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.facts import SCALES, Calibration, Colour, DiceSet, Locked, LockedUsb, Picture, Scale
-from calibration.table import Section, check_keys, moment, unlike
+from calibration.table import Section, check_keys, moment, short, shown, unlike
 from vision.errors import GeometryError
 from vision.geometry import DIE_MM, Matrix, Outline, Points
 from vision.lens import FOCAL, Lens
@@ -77,8 +77,12 @@ def parse(text: str) -> Calibration:
     """The calibration in TOML text; raises CalibrationError as `load` does."""
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CalibrationError(f"no TOML ({error})") from error
+    except RecursionError as error:
+        raise CalibrationError("no TOML (brackets within brackets, hundreds deep)") from error
+    except tomllib.TOMLDecodeError as error:
+        raise CalibrationError(f"no TOML ({short(str(error))})") from error
+    except ValueError as error:  # Python reads no whole number of more than 4300 digits
+        raise CalibrationError("no TOML of ours (a number of thousands of digits)") from error
     _check_version(table.get("version"))
     check_keys(table, KEYS[""])
     image, floor, die, camera, picture, dice, reader = (Section(table, name, KEYS[name]) for name in KEYS if name)
@@ -165,7 +169,9 @@ def _toml(value: object) -> str:
 
 def _check_version(version: object) -> None:
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
-        raise CalibrationError(f"version {version} is newer than this Fairtray knows ({VERSION}): update Fairtray")
+        raise CalibrationError(
+            f"version {shown(version)} is newer than this Fairtray knows ({VERSION}): update Fairtray"
+        )
     if version not in (1, VERSION) or isinstance(version, bool):
         raise CalibrationError(f"version must be 1 or {VERSION}, {unlike(version)}")
 
@@ -267,5 +273,4 @@ def _dice(dice: Section) -> DiceSet:
 
 
 def _colours(dice: Section, key: str) -> tuple[Colour, ...]:
-    what = "rows of three numbers from {:g} to {:g}".format(*LEVELS)
-    return tuple((a, b, c) for a, b, c in dice.rows(key, 3, (0, 32), what, LEVELS))
+    return tuple((a, b, c) for a, b, c in dice.rows(key, 3, (0, 32), "rows of three numbers", LEVELS))

@@ -1,15 +1,16 @@
 """Checked values of a TOML table, for every file of ours: each complaint names the key and what it may be."""
 
-import sys
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, time
 from typing import Any, TypeGuard, cast
 
 from calibration.errors import CalibrationError
 
 Range = tuple[float, float]
-LARGEST = sys.float_info.max
-"""Whole numbers may be larger, and are no number of ours."""
+ANY = (-1e9, 1e9)
+"""No number of ours is beyond, and with these nothing overflows."""
+MOST_TOLD, HEAD, TAIL = 100, 60, 30
+"""Letters of what somebody wrote that are told back to them, and those at both ends of what is longer."""
 
 
 class Section:
@@ -64,27 +65,40 @@ class Section:
             raise CalibrationError(f"{self._name}.{key} must be true or false, {unlike(value)}")
         return value
 
-    def row(self, key: str, length: int, allowed: Range | None = None) -> tuple[float, ...]:
-        """A list of so many finite numbers, within the range where there is one."""
+    def row(self, key: str, length: int, allowed: Range = ANY) -> tuple[float, ...]:
+        """A list of so many numbers within the range."""
         found = rows([self._table.get(key)], length, allowed)
         if found is None:
-            within = "" if allowed is None else " from {:g} to {:g}".format(*allowed)
-            raise CalibrationError(f"{self._name}.{key} must be a list of {length} numbers{within}")
+            wanted = "a list of {} numbers from {:g} to {:g}".format(length, *allowed)
+            raise CalibrationError(f"{self._name}.{key} must be {wanted}")
         return tuple(found[0])
 
     def rows(
-        self, key: str, columns: int, counts: tuple[int, int], what: str, allowed: Range | None = None
+        self, key: str, columns: int, counts: tuple[int, int], what: str, allowed: Range = ANY
     ) -> tuple[tuple[float, ...], ...]:
-        """Rows of so many finite numbers each; `what` says in words what they must be."""
+        """Rows of so many numbers within the range each; `what` says in words what they must be."""
         found = rows(self._table.get(key), columns, allowed)
         if found is None or not counts[0] <= len(found) <= counts[1]:
-            raise CalibrationError(f"{self._name}.{key} must be {what}")
+            raise CalibrationError("{}.{} must be {} from {:g} to {:g}".format(self._name, key, what, *allowed))
         return tuple(tuple(row) for row in found)
 
 
 def unlike(value: object) -> str:
     """What is there instead of what must be; TOML has no value that is None, so that is a key left out."""
-    return "and is missing" if value is None else f"not {value!r}"
+    return "and is missing" if value is None else f"not {shown(value)}"
+
+
+def shown(value: object) -> str:
+    """A value as it stands in the file, of a long one both ends."""
+    try:
+        return short(str(value) if isinstance(value, date | time) else repr(value))
+    except ValueError:  # Python writes no whole number of more than 4300 digits
+        return "a number of thousands of digits"
+
+
+def short(text: str) -> str:
+    """A text, of a long one both ends."""
+    return text if len(text) <= MOST_TOLD else f"{text[:HEAD]} ... {text[-TAIL:]}"
 
 
 def _is_line(value: object) -> TypeGuard[str]:
@@ -96,7 +110,7 @@ def check_keys(table: Mapping[str, Any], known: Sequence[str], section: str = ""
     """Raise CalibrationError for a key that nobody reads."""
     for key in table:
         if key not in known:
-            name = f"{section}.{key}" if section else key
+            name = short(f"{section}.{key}" if section else key)
             raise CalibrationError(f"unknown key {name}; known here: {', '.join(known)}")
 
 
@@ -104,17 +118,17 @@ def moment(table: Mapping[str, Any], key: str) -> datetime | None:
     """A date with a time, or None where there is none."""
     value = table.get(key)
     if value is not None and not isinstance(value, datetime):
-        raise CalibrationError(f"{key} must be a date with a time such as 2026-01-31T20:00:00Z, not {value}")
+        raise CalibrationError(f"{key} must be a date with a time such as 2026-01-31T20:00:00Z, {unlike(value)}")
     return value
 
 
-def rows(value: object, columns: int, allowed: Range | None = None) -> list[list[float]] | None:
-    """`value` as rows of finite numbers, within the range where there is one, or None where it is anything else."""
+def rows(value: object, columns: int, allowed: Range) -> list[list[float]] | None:
+    """`value` as rows of numbers within the range, or None where it is anything else."""
     if not isinstance(value, list) or not all(isinstance(row, list) and len(row) == columns for row in value):
         return None
     given = cast(list[list[Any]], value)
     flat = [v for row in given for v in row]
-    low, high = allowed or (-LARGEST, LARGEST)
+    low, high = allowed
     if not all(isinstance(v, int | float) and not isinstance(v, bool) and low <= v <= high for v in flat):
         return None
     return [[float(v) for v in row] for row in given]

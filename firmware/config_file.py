@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.errors import CalibrationError
-from calibration.table import Section
+from calibration.table import Section, short, shown
 from firmware.config import SECTIONS, Config, DisplayOptions, MatchOptions, Option, options_of
 from firmware.errors import FirmwareError
 from hardware.display import COLOUR, WIRED
@@ -87,7 +87,7 @@ def _table(path: Path, text: str) -> Mapping[str, Any]:
         found = _AT.search(str(error))
         number = int(found[1]) if found and found[1] else len(text.splitlines())
         name = (text.splitlines() or [""])[number - 1].partition("=")[0].strip(" []")
-        what = _AT.sub("", str(error))
+        name, what = short(name), short(_AT.sub("", str(error)))
         if "overwrite" in what or "twice" in what:
             raise FirmwareError(f"{path}, line {number}: {name} is there twice; give it once") from error
         raise FirmwareError(f"{path}, line {number}: {name}: not TOML: {what}; texts stand in quotes") from error
@@ -97,7 +97,7 @@ def _section(path: Path, text: str, name: str, given: Any) -> Any:
     """One section's options, those that are left out with their defaults."""
     with _complaints(path, text, (name,)):
         if name not in SECTIONS:
-            raise FirmwareError(f"unknown section {name}; known are {', '.join(SECTIONS)}")
+            raise FirmwareError(f"unknown section {short(name)}; known are {', '.join(SECTIONS)}")
         if not isinstance(given, dict):
             raise FirmwareError(f"{name} is a section: write [{name}] and below it its options")
     options = options_of(SECTIONS[name])
@@ -130,7 +130,7 @@ def _check_source(path: Path, text: str, source: str) -> None:
 
     with _complaints(path, text, ("camera", "source")):
         if usb_number(source) is None:
-            raise FirmwareError(f"camera.source must name a USB camera by its number, as usb:0, not {source!r}")
+            raise FirmwareError(f"camera.source must name a USB camera by its number, as usb:0, not {shown(source)}")
 
 
 def _check_match(path: Path, text: str, match: MatchOptions) -> None:
@@ -193,7 +193,7 @@ def _check_listening(path: Path, text: str, config: Config) -> None:
     with _complaints(path, text, ("console", "host")):
         if not _may_be_host(console.host):
             wanted = "an address of this machine, or its name, or 0.0.0.0 for all of them"
-            raise FirmwareError(f"console.host must be {wanted}, not {console.host!r}")
+            raise FirmwareError(f"console.host must be {wanted}, not {shown(console.host)}")
     with _complaints(path, text, ("console", "port")):
         if console.port == config.status.port:
             raise FirmwareError(f"console.port must be a port of its own, not {console.port}: that is status.port")

@@ -1,5 +1,8 @@
 """The calibration file: what is written is read, and what is wrong is named with its range."""
 
+import re
+import warnings
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -170,6 +173,48 @@ def test_two_points_of_a_written_outline_in_the_others_places_are_named() -> Non
             swapped[one], swapped[other] = points[other], points[one]
             with pytest.raises(CalibrationError, match="do not go round it in order"):
                 parse(dump(replace(PLAIN, floor=tuple(swapped))))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("width = 1280", "width = " + "9" * 5000, r"no TOML of ours \(a number of thousands of digits\)"),
+        (
+            "width = 1280",
+            "width = 0x" + "f" * 5000,
+            "image.width must be .* 16384, not a number of thousands of digits",
+        ),
+        ("width = 1280", "width = [0x" + "f" * 5000 + "]", "image.width must be .*, not a number of thousands of"),
+        ("width = 1280", "width = " + "9" * 400, r"image.width must be .* 16384, not 9{60} \.\.\. 9{30}$"),
+        ("version = 2", "version = 0x" + "f" * 5000, "version a number of thousands of digits is newer"),
+        ("version = 2", "version = 1" + "0" * 400, r"version 10{59} \.\.\. 0{30} is newer"),
+        ("version = 2", f"version = 2\n{'k' * 3000} = 1", r"unknown key k{60} \.\.\. k{30}; known here: version"),
+        ("[die]", f"[die]\n{'k' * 3000} = 1", r"unknown key die\.k{56} \.\.\. k{30}; known here: px"),
+        ("version = 2", f"[{'k' * 3000}]\n" * 2, r"no TOML \(Cannot declare \('k{43} \.\.\. .*line 2, column"),
+        ("made = 2026-01-31T20:00:00+00:00", f"made = '{'k' * 3000}'", r"made must be .*, not 'k{59} \.\.\. k{29}'$"),
+        ("version = 2", "version = 2026-01-31", "version must be 1 or 2, not 2026-01-31"),
+        ("[0.5, 0.01, -300.0]", "[1e300, 0.01, -300.0]", "camera.homography must be three rows of three numbers from"),
+        ("[4.0, -7.5, 700.0]", "[1e308, -7.5, 700.0]", "camera.translation must be a list of 3 numbers from -1e.09 to"),
+    ],
+)
+def test_absurd_numbers_and_names_are_told_in_a_short_line(old: str, new: str, message: str) -> None:
+    text = dump(FULL)
+    assert old in text
+    with pytest.raises(CalibrationError, match=message) as caught:
+        parse(text.replace(old, new, 1))
+    assert len(str(caught.value)) < 240
+
+
+def test_large_numbers_warn_of_nothing() -> None:
+    for number in ("-1e9", "-1e6", "0", "1e6", "1e9"):
+        for calibration in (replace(FULL, homography=None), replace(FULL, lens=None)):
+            text = dump(calibration)
+            begin, end = text.index("[camera]"), text.index("[picture]")
+            for found in re.finditer(r"-?\d+\.\d+(?:e-\d+)?", text[begin:end]):
+                changed = text[: begin + found.start()] + number + text[begin + found.end() :]
+                with warnings.catch_warnings(), suppress(CalibrationError):
+                    warnings.simplefilter("error")
+                    parse(changed)
 
 
 def test_a_file_saved_by_an_editor_that_marks_its_texts_is_read(tmp_path: Path) -> None:
