@@ -38,11 +38,13 @@ SAME_PLACE = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Pictures of a recording in order: a few whole, BGR, with their times, and all small and grey (n, h, w)."""
+    """Pictures of a recording in order: a few whole, BGR, with their times, and all small and grey (n, h, w). cut:
+    whether it goes on, and nobody has looked at that."""
 
     times: tuple[float, ...]
     small: npt.NDArray[np.uint8]
     pictures: tuple[tuple[float, Image], ...]
+    cut: bool = False
 
     @property
     def size(self) -> tuple[int, int]:
@@ -103,13 +105,16 @@ class _Thing:
         return warm and ALIKE[0] < self.size / die_px < ALIKE[1]
 
 
-def record(frames: Iterable[Frame]) -> Recording | None:
-    """The recording that these frames are; None where there is none."""
+def record(frames: Iterable[Frame], longest_s: float = math.inf) -> Recording | None:
+    """The recording that these frames are, or the first of them; None where there is none."""
     times: list[float] = []
     small: list[Image] = []
     pictures: list[tuple[float, Image]] = []
-    step, due = SAMPLE_S, 0.0
+    step, due, cut = SAMPLE_S, 0.0, False
     for frame in frames:
+        cut = frame.t > longest_s or len(times) >= MOST_FRAMES
+        if cut:
+            break
         if not frame.sound:
             continue
         times.append(frame.t)
@@ -122,9 +127,7 @@ def record(frames: Iterable[Frame]) -> Recording | None:
             due += step
         if len(pictures) > MOST_PICTURES:  # every other one will do, here and from here on
             pictures, step = pictures[::2], 2 * step
-        if len(times) >= MOST_FRAMES:
-            break
-    return Recording(tuple(times), np.array(small), tuple(pictures)) if times else None
+    return Recording(tuple(times), np.array(small), tuple(pictures), cut) if times else None
 
 
 def empty_tray(recording: Recording, networks: Networks, die_px: float | None) -> Image:

@@ -88,7 +88,7 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
     empty = empty_tray(bare, networks, die_px)
     quality = measure(recording, empty)
     reasons = of_pictures(recording, quality, die_px, short)
-    result = Result((), (), recording, empty, quality, board=board)
+    result = Result((), ("cut_short",) if recording.cut else (), recording, empty, quality, board=board)
     if short:
         return replace(result, reasons=tuple(reasons))
     if die_px is None:
@@ -171,7 +171,7 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
         dice=registered(networks, result.dice, usual_count(result.found)),
     )
     result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
-    return replace(result, advice=tuple(_advice(result, wish, scale, unsure)))
+    return replace(result, advice=(*result.advice, *_advice(result, wish, scale, unsure)))
 
 
 def _die(

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from calibration.recording import Recording
 from calibration.run import Result, floor_mm
 from calibration.shape import corners
 
@@ -21,6 +22,7 @@ REASONS = {
     "glare": "a lamp is mirrored in the tray: move or tilt it, or lay a matt cloth",
 }
 ADVICE = {
+    "cut_short": "only the first {} s of the recording were looked at: show and throw the dice within them",
     "scale_unknown": "nothing told how long a millimetre is: give --die-mm, --tray-mm or --board; no length is claimed",
     "scale_rough": "the scale by the dice is good to {} %: --height-mm, larger pictures, --tray-mm or --board help",
     "lens_unknown": "a round floor hides how the lens bends, the scale is good to {} %: throw more dice, all over it",
@@ -103,8 +105,15 @@ def _reason(name: str, result: Result) -> str:
     return REASONS[name]
 
 
+def cut_words(recording: Recording) -> str:
+    """How much of a recording was looked at that goes on."""
+    return ADVICE["cut_short"].format(f"{recording.seconds:.0f}")
+
+
 def _advice(name: str, result: Result) -> str:
     light, told = result.light, ADVICE[name]
+    if name == "cut_short":
+        return cut_words(result.recording)
     if name in ("scale_rough", "lens_unknown"):
         return told.format(f"{100 * result.scale_doubt:.1f}")
     if name == "length_odd" and result.calibration is not None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +21,17 @@ from calibration.lock import lock
 from calibration.recording import Recording, record
 from calibration.run import Result, calibrate, doubts
 from calibration.shape import mm_per_px
-from calibration.words import ADDED, CHECKED, likely_share, sentences, unsure_words
+from calibration.words import ADDED, CHECKED, cut_words, likely_share, sentences, unsure_words
 from firmware.commands.calibrate_report import report
 from firmware.errors import FirmwareError
 from firmware.play.sources import camera_name, check_belongs, chosen_by, is_live, open_frames, until_interrupted
 from firmware.play.table import checked_at
 from firmware.writable import check_ending, check_file
 from vision.network import load_networks
-from vision.source import Frame, is_picture
+from vision.source import is_picture
 
 LONGEST_S = 60.0
-"""Of a recording; a live camera is watched for so long or until Ctrl-C."""
+"""So much of a recording is looked at; a live camera is watched for so long or until Ctrl-C."""
 DIE_MM, TRAY_MM, HEIGHT_MM = (5.0, 60.0), (60.0, 2000.0), (100.0, 5000.0)
 
 
@@ -126,11 +125,11 @@ def recorded(
     with ExitStack() as stack:
         frames = stack.enter_context(open_frames(source, locked=locked))
         running = stack.enter_context(until_interrupted(frames)) if is_live(source) else iter(frames)
-        recording = record(_first(running, longest_s))
+        recording = record(running, longest_s)
         chosen = chosen_by(frames)
     if recording is None:
         raise FirmwareError(f"{source}: no frame of it can be seen")
-    return recording, chosen
+    return replace(recording, cut=recording.cut and not is_live(source)), chosen
 
 
 def as_dict(result: Result) -> dict[str, Any]:
@@ -234,10 +233,6 @@ def _written(calibration: Calibration) -> bytes:
     return text.encode()
 
 
-def _first(frames: Iterator[Frame], seconds: float) -> Iterator[Frame]:
-    return takewhile(lambda frame: frame.t <= seconds, frames)
-
-
 def _corners(given: str) -> tuple[tuple[float, float], ...]:
     """Corners given as `x,y x,y x,y x,y`, px."""
     try:
@@ -324,9 +319,12 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
             "readings": added.readings,
             "unsure": round(added.unsure, 4),
             "reasons": list(added.reasons),
+            "advice": ["cut_short"] if recording.cut else [],
         }
         print(json.dumps(told | {"reader": dict(added.calibration.thresholds) if added.calibration else None}))
     else:
         told_words = "; ".join((ADDED | CHECKED)[reason] for reason in added.reasons)
         print(told_words or f"{calibration}: {added.readings} readings, {100 * added.unsure:.0f} % of them unsure")
+        if recording.cut:
+            print(cut_words(recording))
     return 0 if added.ok else 1

@@ -67,6 +67,19 @@ def test_without_a_length_none_is_claimed_and_values_expected_are_looked_for(net
     assert any("--die-mm" in sentence for sentence in sentences(nothing))
 
 
+def test_a_recording_that_goes_on_unseen_is_told(
+    networks: Networks, bare: np.ndarray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not recorded(recording(bare, shown=())).cut
+    begun = record(recording(bare), 1.0)
+    assert begun is not None and begun.cut and begun.seconds == 1.0
+    found = run(networks, begun)
+    assert (found.reasons, found.advice) == (("too_short",), ("cut_short",))
+    assert sentences(found)[1].startswith("only the first 1 s of the recording were looked at: ")
+    monkeypatch.setattr("calibration.recording.MOST_FRAMES", 20)
+    assert (recorded(recording(bare)).cut, len(recorded(recording(bare)).times)) == (True, 20)
+
+
 def test_what_holds_and_what_does_not(good: Result, bare: np.ndarray) -> None:
     assert good.calibration is not None
     assert check(good.calibration, [bare] * 3).ok
