@@ -1,6 +1,5 @@
 """Adapting the reader's limits to a set of dice that it finds hard: only ever stricter than the networks' own."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -8,8 +7,8 @@ import numpy as np
 
 from calibration.check import check
 from calibration.facts import Calibration
-from calibration.recording import Recording, Seen, dice_at_rest
-from calibration.register import lain_together, registered
+from calibration.recording import Recording, dice_at_rest
+from calibration.register import lain_together, registered, unexpected, unread
 from vision.network import Networks, stricter
 
 STEPS = (0.0, 0.06, 0.12, 0.2, 0.3)
@@ -23,12 +22,14 @@ CHECKED_IN = 15
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of a set of dice: the calibration with it, None where it cannot be trusted, and why."""
+    """What became of a set of dice: the calibration with it, None where it cannot be trusted, and why. missing: the
+    values expected that were not surely read at one rest."""
 
     calibration: Calibration | None
     readings: int
     unsure: float
     reasons: tuple[str, ...]
+    missing: tuple[int, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -59,15 +60,9 @@ def add_dice(known: Calibration, recording: Recording, networks: Networks, expec
         unsure = float(np.mean([die.value is None for die in seen]))
         if unsure > MOST_UNSURE:
             return Added(None, len(seen), unsure, ("readings_unsure",))
-        if not _wrong(seen, expect):
+        lots = lain_together([die for die in seen if die.plain])
+        if not unexpected(lots, expect):
             dice = registered(networks, seen, known.dice.count if known.dice else len(expect))
-            return Added(replace(known, dice=dice, thresholds=limits), len(seen), unsure, ())
+            found = replace(known, dice=dice, thresholds=limits)
+            return Added(found, len(seen), unsure, (), unread(lots, expect))
     return Added(None, len(seen), unsure, ("read_wrong",))
-
-
-def _wrong(seen: Sequence[Seen], expect: Sequence[int]) -> bool:
-    """Whether the first lot shows a sure value more often than it was told."""
-    if not expect:
-        return False
-    first = next(iter(lain_together([die for die in seen if die.plain])), ())
-    return bool(Counter(first) - Counter(expect))

@@ -1,6 +1,7 @@
 """The set of dice that was shown: how many, their colours, where their pips lie, and how often readings are unsure."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import cv2
@@ -103,6 +104,17 @@ def lain_together(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:
             lots.pop()
         lots.append(lot)
     return tuple(tuple(sorted(value for k in lot if (value := seen[k].value) is not None)) for lot in lots)
+
+
+def unread(lots: Sequence[tuple[int, ...]], expect: Sequence[int]) -> tuple[int, ...]:
+    """The values expected that were not surely read together with the others, in the lot that lacks fewest."""
+    lacking = [Counter(expect) - Counter(lot) for lot in lots] or [Counter(expect)]
+    return tuple(sorted(min(lacking, key=Counter.total).elements()))
+
+
+def unexpected(lots: Sequence[tuple[int, ...]], expect: Sequence[int]) -> tuple[int, ...]:
+    """The values surely read in the first lot beyond those expected; none where nothing was."""
+    return tuple(sorted((Counter(lots[0]) - Counter(expect)).elements())) if lots and expect else ()
 
 
 def usual_count(throws: Sequence[tuple[int, ...]]) -> int:

@@ -18,7 +18,7 @@ from calibration.outline import Outline, check_held, find_outline, outline_of_co
 from calibration.pips import diagonals
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
-from calibration.register import lain_together, registered, usual_count
+from calibration.register import lain_together, registered, unexpected, usual_count
 from calibration.shape import Points, border, mm_per_px
 from calibration.sizes import overexposed, size_up
 from vision.lens import Lens
@@ -227,12 +227,15 @@ def _is_odd(found: Calibration | None) -> bool:
 
 def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str]:
     """What could be better, by names that the messages explain."""
+    unmet = bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found
+    contradicted = unmet and bool(unexpected(result.found, wish.expect))
     checks = {
         "scale_unknown": scale == "assumed",
         "scale_rough": scale == "die" and result.scale_doubt > ROUGH,
         "lens_unknown": scale in ("tray", "board") and result.scale_doubt > ROUGH,
         "board_not_found": wish.board and scale != "board",
-        "expected_not_read": bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found,
+        "expected_contradicted": contradicted,
+        "expected_not_read": unmet and not contradicted,
         "corners_taken": result.outline is not None and result.outline.contrast == 0,
         "few_throws": len(result.found) < 2,
         "frame_rate_low": result.recording.fps < GOOD_FPS,

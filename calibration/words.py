@@ -28,6 +28,7 @@ ADVICE = {
     "lens_unknown": "a round floor hides how the lens bends, the scale is good to {} %: throw more dice, all over it",
     "height_odd": "the height given was left out, as the picture contradicts it: measure from lens to floor again",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
+    "expected_contradicted": "the dice that lay first surely show {}, not --expect: correct it, or take other dice",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
     "corners_taken": "no edge lies along the corners given, which were taken as they are: see if the outline is right",
     "length_odd": "by the length given the dice are {} mm and the tray {} mm wide: measure again if they are not",
@@ -51,6 +52,7 @@ CHECKED = {
 ADDED = {
     "no_dice": "too few dice were seen at rest under this calibration: show them, then throw them twice",
     "readings_unsure": "more than half of the readings were not sure: better light, or other dice",
+    "expected_not_read": "no rest surely showed {} of --expect with the others: show these dice again, or correct it",
     "read_wrong": "values beyond --expect were read, however strict the reader: correct it, or play with other dice",
 }
 ROWS, COLUMNS = ("upper", "", "lower"), ("left", "", "right")
@@ -114,6 +116,8 @@ def _advice(name: str, result: Result) -> str:
     light, told = result.light, ADVICE[name]
     if name == "cut_short":
         return cut_words(result.recording)
+    if name == "expected_contradicted":
+        return told.format(" ".join(map(str, result.found[0])))
     if name in ("scale_rough", "lens_unknown"):
         return told.format(f"{100 * result.scale_doubt:.1f}")
     if name == "length_odd" and result.calibration is not None:

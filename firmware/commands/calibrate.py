@@ -304,8 +304,9 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
 def add_dice_command(source: str, calibration: Path, expect: str | None, models: Path | None, as_json: bool) -> int:
     """Add a set of dice to a calibration: its colours, how often it is unsure, and stricter limits where it needs them.
 
-    Without `expect` the readings are only counted. 0: the file was written; 1: the dice cannot be trusted here, or the
-    calibration does not hold, and it was left alone. Raises one of our errors for bad input.
+    Without `expect` the readings are only counted; values of it that were never read together are named. 0: the file
+    was written; 1: the dice cannot be trusted here, or the calibration does not hold, and it was left alone. Raises one
+    of our errors for bad input.
     """
     known, values = load(calibration), _values(expect) if expect is not None else ()
     recording, _ = recorded(source, LONGEST_S, known.locked)
@@ -313,18 +314,21 @@ def add_dice_command(source: str, calibration: Path, expect: str | None, models:
     added = add_dice(known, recording, load_networks(models), values)
     if added.calibration is not None:
         write_whole({calibration: _written(added.calibration)})
+    advice = {"cut_short": cut_words(recording)} if recording.cut else {}
+    if added.missing:
+        advice["expected_not_read"] = ADDED["expected_not_read"].format(" ".join(map(str, added.missing)))
     if as_json:
         told = {
             "ok": added.ok,
             "readings": added.readings,
             "unsure": round(added.unsure, 4),
             "reasons": list(added.reasons),
-            "advice": ["cut_short"] if recording.cut else [],
+            "advice": list(advice),
+            "missing": list(added.missing),
         }
         print(json.dumps(told | {"reader": dict(added.calibration.thresholds) if added.calibration else None}))
     else:
         told_words = "; ".join((ADDED | CHECKED)[reason] for reason in added.reasons)
         print(told_words or f"{calibration}: {added.readings} readings, {100 * added.unsure:.0f} % of them unsure")
-        if recording.cut:
-            print(cut_words(recording))
+        print("".join(f"{line}\n" for line in advice.values()), end="")
     return 0 if added.ok else 1

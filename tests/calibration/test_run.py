@@ -12,6 +12,7 @@ from calibration.facts import Wish
 from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
+from calibration.register import unexpected, unread
 from calibration.run import Result, calibrate
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
@@ -62,7 +63,8 @@ def test_a_good_recording_passes_and_measures_the_tray(good: Result) -> None:
 def test_without_a_length_none_is_claimed_and_values_expected_are_looked_for(networks: Networks, good: Result) -> None:
     nothing = run(networks, good.recording, Wish(expect=(6, 6, 6, 6, 6)))
     assert nothing.ok
-    assert {"scale_unknown", "expected_not_read"} <= set(nothing.advice)
+    assert {"scale_unknown", "expected_contradicted"} <= set(nothing.advice)
+    assert any("surely show 1 2 4 5 6, not --expect: correct it" in sentence for sentence in sentences(nothing))
     assert nothing.calibration is not None and nothing.calibration.scale == "assumed"
     assert any("--die-mm" in sentence for sentence in sentences(nothing))
 
@@ -78,6 +80,15 @@ def test_a_recording_that_goes_on_unseen_is_told(
     assert sentences(found)[1].startswith("only the first 1 s of the recording were looked at: ")
     monkeypatch.setattr("calibration.recording.MOST_FRAMES", 20)
     assert (recorded(recording(bare)).cut, len(recorded(recording(bare)).times)) == (True, 20)
+
+
+def test_values_expected_are_beside_those_of_the_first_rest_and_of_the_fullest() -> None:
+    lots = ((1, 2, 4), (1, 2, 4, 6), (3, 3))
+    assert unread(lots, (6, 6, 1, 2)) == (6,)
+    assert unread(lots, (1, 2, 4)) == unread(lots, ()) == ()
+    assert unread((), (5, 1)) == (1, 5)
+    assert unexpected(lots, (1, 4, 6)) == (2,)
+    assert unexpected(lots, (1, 2, 3, 4)) == unexpected(lots, ()) == unexpected((), (1,)) == ()
 
 
 def test_what_holds_and_what_does_not(good: Result, bare: np.ndarray) -> None:

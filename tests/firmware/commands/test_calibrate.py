@@ -32,7 +32,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def test_a_tray_is_calibrated_checked_and_given_more_dice(folder: Path, tmp_path: Path) -> None:
+def test_a_tray_is_calibrated_checked_and_given_more_dice(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     out, page = tmp_path / "calibration.toml", tmp_path / "calibration.html"
     options = ("--tray-mm", "240", "--expect", "6,5,4,2,1", "--json")
     ran = fairtray("calibrate", "run", folder, "-o", out, *options)
@@ -47,7 +49,13 @@ def test_a_tray_is_calibrated_checked_and_given_more_dice(folder: Path, tmp_path
     assert (checked.returncode, checked.stdout.strip().endswith("still holds")) == (0, True)
     added = fairtray("calibrate", "add-dice", folder, "--calibration", out, "--expect", "1,2,4,5,6", "--json")
     assert added.returncode == 0
-    assert json.loads(added.stdout)["ok"]
+    told = json.loads(added.stdout)
+    assert told["ok"] and told["advice"] == told["missing"] == []
+    monkeypatch.setattr(command, "LONGEST_S", 3.5)
+    assert command.add_dice_command(str(folder), out, "1,2,4,5,6,6,3", None, as_json=False) == 0
+    _, cut, unread = capsys.readouterr().out.splitlines()
+    assert cut.startswith("only the first 4 s of the recording were looked at")
+    assert unread.startswith("no rest surely showed 3 6 of --expect with the others: ")
     before, moved = out.read_bytes(), tmp_path / "moved"
     moved.mkdir()
     for picture in sorted(folder.iterdir()):
