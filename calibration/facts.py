@@ -19,9 +19,9 @@ SCALES: tuple[Scale, ...] = get_args(Scale)
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is known beforehand: a die's edge or the floor's longest inside width, mm, a printed board lying there, the
-    floor's corners in the picture, px, the values that are shown, and how far the lens is from the floor's middle,
-    mm."""
+    """What is known beforehand: a die's edge or the floor's inside width between two opposite sides (the longer of a
+    rectangle), mm, a printed board lying there, the floor's corners in the picture, px, the values that are shown, and
+    how far the lens is from the floor's middle, mm."""
 
     die_mm: float | None = None
     tray_mm: float | None = None

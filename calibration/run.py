@@ -212,9 +212,10 @@ def doubts(result: Result, mm: float) -> tuple[float | None, float | None]:
 
 
 def floor_mm(found: Calibration) -> float:
-    """The floor's longest inside width by its lens, mm."""
+    """The floor's inside width by its lens, mm: between two opposite sides, of a rectangle the longer one."""
     assert found.lens is not None
-    return float(np.ptp(found.lens.to_floor(found.floor), axis=0).max())
+    across, along = np.ptp(found.lens.to_floor(found.floor), axis=0).tolist()
+    return max(across, along) if found.shape == "rectangle" else float(across)
 
 
 def _is_odd(found: Calibration | None) -> bool:

@@ -1,7 +1,7 @@
 """The outline of a tray's floor as its shape seen by a camera: fitted to points of the picture.
 
 A square, rectangle, octagon, hexagon or circle lies in a plane before a camera with radial distortion. Lengths are in
-half widths of the shape: one picture cannot know more.
+half widths of the shape, from its middle to a side: one picture cannot know more.
 """
 
 import math

@@ -18,7 +18,10 @@ def run(
     out: Annotated[Path, typer.Option("-o", "--out", help="The calibration to write.")] = Path("calibration.toml"),
     die_mm: Annotated[float | None, typer.Option(help="Edge of a die, mm.")] = None,
     tray_mm: Annotated[
-        float | None, typer.Option(help="Inside width of the tray's floor, mm; the longer of a rectangle.")
+        float | None,
+        typer.Option(
+            help="Inside width of the tray's floor between two opposite sides, mm; the longer of a rectangle."
+        ),
     ] = None,
     board: Annotated[bool, typer.Option("--board", help="The printed board lies in the empty tray at first.")] = False,
     height_mm: Annotated[

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from calibration.check import check
-from calibration.facts import Wish
+from calibration.facts import Calibration, Wish
 from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
 from calibration.register import unexpected, unread
-from calibration.run import Result, calibrate
+from calibration.run import Result, calibrate, floor_mm
+from calibration.shape import KINDS, border
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
 from vision.network import Networks, load_networks
@@ -89,6 +90,16 @@ def test_values_expected_are_beside_those_of_the_first_rest_and_of_the_fullest()
     assert unread((), (5, 1)) == (1, 5)
     assert unexpected(lots, (1, 4, 6)) == (2,)
     assert unexpected(lots, (1, 2, 3, 4)) == unexpected(lots, ()) == unexpected((), (1,)) == ()
+
+
+def test_the_width_of_a_floor_is_between_two_opposite_sides() -> None:
+    for kind in KINDS:
+        ratio = 1.5 if kind == "rectangle" else 1.0
+        lens = replace(VIEW, ratio=ratio).lens(SIZE, 120.0)
+        floor = tuple((float(x), float(y)) for x, y in lens.project(border(kind, ratio, 64) * 120.0))
+        assert floor_mm(Calibration(*SIZE, floor, 30.0, lens=lens, shape=kind)) == pytest.approx(
+            240.0 * ratio, rel=1e-4
+        )
 
 
 def test_what_holds_and_what_does_not(good: Result, bare: np.ndarray) -> None:
