@@ -20,6 +20,15 @@ def test_a_film_can_be_read_back(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.mp4"]
 
 
+def test_a_link_stays_one_and_what_it_leads_to_becomes_the_film(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    link = tmp_path / "a.mp4"
+    link.symlink_to("kept/b.mp4")
+    with Film(link, 25.0) as film:
+        film.add(np.zeros((60, 80, 3), np.uint8))
+    assert link.is_symlink() and [path.name for path in (tmp_path / "kept").iterdir()] == ["b.mp4"]
+
+
 def test_an_error_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError), Film(tmp_path / "a.mp4", 25.0) as film:
         film.add(np.zeros((60, 80, 3), np.uint8))
