@@ -25,12 +25,12 @@ def outline(kind: Kind = "square", view: View = VIEW, out: float = 0.0, height: 
     return view.lens(SIZE).project(border(kind, ratio, 64) * half, height)
 
 
-def empty(kind: Kind = "square", view: View = VIEW) -> Image:
-    """The tray with nothing in it, BGR, with soft noise of its own."""
+def empty(kind: Kind = "square", view: View = VIEW, wall: tuple[int, int, int] = (30, 50, 40)) -> Image:
+    """The tray with nothing in it, BGR, its wall of a colour, with soft noise of its own."""
     large = np.full((2 * SIZE[1], 2 * SIZE[0], 3), (70, 96, 130), np.uint8)
     for (out, height), colour in (
         ((0.17, 0.2), (60, 140, 170)),
-        ((0.09, 0.2), (30, 50, 40)),
+        ((0.09, 0.2), wall),
         ((0.0, 0.0), (60, 120, 50)),
     ):
         points = np.round((outline(kind, view, out, height) * 2 + 0.5) * 16).astype(np.int32)

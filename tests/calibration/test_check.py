@@ -1,0 +1,48 @@
+"""Whether a calibration still holds, where the floor's own edge is not the plainest near by."""
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.check import Checked, check
+from calibration.facts import Calibration, Picture
+from tests.calibration.drawn import SIZE, empty, outline
+
+FLOOR = tuple((float(x), float(y)) for x, y in outline())
+FAINT_WALL = (55, 110, 46)
+"""Some levels off the floor's colour: the rim above it is plainer by far."""
+
+
+@pytest.fixture(scope="module")
+def faint() -> np.ndarray:
+    return empty(wall=FAINT_WALL)
+
+
+def checked(picture: np.ndarray, floor: np.ndarray | None = None) -> Checked:
+    level = float(np.median(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[200:280, 280:360]))
+    seen = FLOOR if floor is None else tuple((float(x), float(y)) for x, y in floor)
+    known = Calibration(*SIZE, seen, 30.0, picture=Picture(30.0, 0.3, level, (60.0, 120.0, 50.0), 1.5, 0.8))
+    return check(known, [np.asarray(picture, np.uint8)] * 3)
+
+
+def test_a_floor_that_is_where_it_was_holds_though_its_rim_is_plainer(faint: np.ndarray) -> None:
+    found = checked(faint)
+    assert found.ok
+    assert found.held > 0.9
+    assert found.moved_px < 0.7
+
+
+@pytest.mark.parametrize("px", [3, 5, 8, 12, 20])
+@pytest.mark.parametrize("slope", [0.0, 0.6])
+def test_a_move_is_told_though_two_sides_may_lie_along_it(px: int, slope: float, faint: np.ndarray) -> None:
+    ways = np.array([[1.0, 0, px], [0, 1, slope * px]])
+    for picture in (faint, empty()):
+        moved = cv2.warpAffine(picture, ways, SIZE, borderMode=cv2.BORDER_REPLICATE)
+        assert checked(np.asarray(moved, np.uint8)).reasons == ("camera_moved",)
+
+
+@pytest.mark.parametrize(("degrees", "zoom"), [(2.0, 1.0), (-3.0, 1.0), (0.0, 1.02), (0.0, 0.98)])
+def test_a_turn_and_a_camera_that_came_nearer_are_told(degrees: float, zoom: float, faint: np.ndarray) -> None:
+    ways = cv2.getRotationMatrix2D((325.0, 236.0), degrees, zoom)
+    moved = cv2.warpAffine(faint, ways, SIZE, borderMode=cv2.BORDER_REPLICATE)
+    assert checked(np.asarray(moved, np.uint8)).reasons == ("camera_moved",)
