@@ -132,16 +132,27 @@ def record(frames: Iterable[Frame], longest_s: float = math.inf) -> Recording | 
 
 def empty_tray(recording: Recording, networks: Networks, die_px: float | None) -> Image:
     """The tray with nothing in it, BGR: the median of the first calm pictures without dice, or of all."""
-    calm = calm_frames(recording)
     first: list[Image] = []
-    for t, picture in recording.pictures:
-        at = int(np.searchsorted(recording.times, t))
-        if not calm[min(at, len(calm) - 1)] or t > recording.times[0] + 6:
+    for (t, picture), calm in zip(recording.pictures, _calm_pictures(recording), strict=True):
+        if not calm or t > recording.times[0] + 6:
             break
         first.append(picture)
     if len(first) >= 3 and not (die_px and _dice_in(first[len(first) // 2], networks, die_px)):
         return _median(first[:15])
     return _median([picture for _, picture in recording.pictures][:: max(1, len(recording.pictures) // 25)])
+
+
+def last_calm(recording: Recording, count: int) -> list[Image]:
+    """The last pictures, so many at most, in which nothing moves, BGR."""
+    pictures = zip(recording.pictures, _calm_pictures(recording), strict=True)
+    return [picture for (_, picture), calm in pictures if calm][-count:]
+
+
+def _calm_pictures(recording: Recording) -> list[bool]:
+    """Of each picture kept whole, whether nothing moves in it."""
+    calm = calm_frames(recording)
+    at = np.searchsorted(recording.times, [t for t, _ in recording.pictures])
+    return [bool(each) for each in calm[np.minimum(at, len(calm) - 1)]]
 
 
 def calm_frames(recording: Recording) -> npt.NDArray[np.bool_]:

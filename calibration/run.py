@@ -1,5 +1,6 @@
 """Calibrating a tray from a recording: everything measured, and whether it can be trusted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -8,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.board import Board, find_board
+from calibration.check import check
 from calibration.dice import Measured
 from calibration.facts import Calibration, Picture, Scale, Wish
 from calibration.floor import rough_floor
@@ -17,7 +19,7 @@ from calibration.other_tray import other_tray
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners
 from calibration.pips import diagonals
 from calibration.quality import Quality, glare_spots, measure
-from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size
+from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size, last_calm
 from calibration.register import lain_together, registered, unexpected, usual_count
 from calibration.shape import Points, border, mm_per_px
 from calibration.sizes import overexposed, size_up
@@ -41,6 +43,8 @@ EVEN, CLIPPED, BRIGHTNESS_DRIFT, COLOUR_DRIFT = 0.5, 0.1, 0.15, 0.06
 """Of the light on the floor (`Light`), from which it is said."""
 ROUGH = 0.01
 """Share by which a length may be off before that is said."""
+LAST = 5
+"""Pictures from the recording's end in which it is seen whether the tray still lies where it was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +174,21 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
         picture=_picture(result, inside.astype(bool)),
         dice=registered(networks, result.dice, usual_count(result.found)),
     )
+    if not reasons and _went(calibration, result):
+        reasons.append("camera_moving")
     result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
     return replace(result, advice=(*result.advice, *_advice(result, wish, scale, unsure)))
+
+
+def _went(found: Calibration, result: Result) -> bool:
+    """Whether the floor's edge is seen where it was found in the empty tray, but not at the recording's end: a tray was
+    pushed on a table whose pattern stands still, or the camera. Corners that lie on no edge tell nothing of that."""
+    last = last_calm(result.recording, LAST)
+    return bool(last) and _is_moved(found, last) and not _is_moved(found, [result.empty])
+
+
+def _is_moved(found: Calibration, pictures: Sequence[Image]) -> bool:
+    return "camera_moved" in check(found, pictures).reasons
 
 
 def _die(

@@ -12,7 +12,7 @@ REASONS = {
     "too_short": "the recording is too short: film the empty tray for two seconds, then dice shown and thrown twice",
     "low_frame_rate": "too few frames a second: choose a faster camera mode or more light, 25 frames a second or more",
     "too_dark": "it is too dark to see pips: switch on a lamp above the tray, or open the exposure",
-    "camera_moving": "the camera moves: fix it to a stand, and do not touch the table while recording",
+    "camera_moving": "the camera or the tray moves: fix the camera to a stand, leave tray and table alone meanwhile",
     "out_of_focus": "the picture is out of focus: set the focus on the tray's floor and lock it",
     "flicker": "the lamp flickers: use another lamp, daylight, or an exposure of a whole mains period",
     "no_dice": "no dice were seen at rest: lay them on the tray's floor, hands away, for a second, then throw them",

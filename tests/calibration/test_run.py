@@ -16,7 +16,7 @@ from calibration.register import unexpected, unread
 from calibration.run import Result, calibrate, floor_mm
 from calibration.shape import KINDS, border
 from calibration.words import sentences, unsure_words
-from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, recording
+from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, outline, recording
 from vision.network import Networks, load_networks
 
 MADE = datetime(2026, 1, 31, 20, 0, tzinfo=UTC)
@@ -202,6 +202,28 @@ def test_bad_pictures_are_refused_for_their_reason(
 ) -> None:
     frames = (replace(f, image=np.asarray(spoil(f.image, f.t), np.uint8)) for f in recording(bare))  # type: ignore[operator]
     assert reason in run(networks, recorded(frames)).reasons
+
+
+def test_a_tray_that_is_pushed_on_a_table_with_a_pattern_is_refused(networks: Networks, bare: np.ndarray) -> None:
+    rng = np.random.default_rng(3)
+    spots = cv2.GaussianBlur(rng.normal(0, 1, SIZE[::-1]), (0, 0), 3.0)
+    table = np.clip((70, 96, 130) + 22 * (spots / spots.std())[..., None], 0, 255).astype(np.uint8)
+    tray = np.zeros(SIZE[::-1], np.uint8)
+    cv2.fillPoly(tray, [np.round(outline(out=0.17, height=0.2)).astype(np.int32)], 1)
+
+    def laid(picture: np.ndarray, px: int) -> np.ndarray:
+        shown = np.roll(tray, px, axis=1)[..., None] > 0
+        return np.asarray(np.where(shown, np.roll(picture, px, axis=1), table), np.uint8)
+
+    def filmed(px: int) -> Result:
+        frames = (replace(f, image=laid(f.image, px if f.t >= 2.2 else 0)) for f in recording(bare))
+        return run(networks, recorded(frames))
+
+    assert filmed(0).ok
+    pushed = filmed(10)
+    assert pushed.quality.shift_px < 0.5
+    assert pushed.reasons == ("camera_moving",)
+    assert any("the camera or the tray moves" in sentence for sentence in sentences(pushed))
 
 
 def test_what_is_shown_must_be_a_whole_tray_with_dice(networks: Networks, bare: np.ndarray) -> None:
