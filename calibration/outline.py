@@ -40,9 +40,9 @@ REACHES = (0.055, 0.03, 0.02)
 """How far from the outline so far its edge is looked for, round by round, in half widths."""
 LEAST_REACH = 4.0
 AT_HAND, POINTED_CONTRAST = (0.0, 0.0, 0.0), 2.5
-"""Where people point, edges within LEAST_REACH come first if they have this contrast: plainer ones farther off, as a
-wall's upper edge, are not what they meant. Floors without an edge have .5 at most there, a faint one that people see
-4."""
+"""Where people point, edges within LEAST_REACH come first: plainer ones farther off, as a wall's upper edge, are not
+what they meant. Edges count from this contrast: floors without one have .5 at most there, within REACHES 1.3, a faint
+one that people see 4."""
 FITS_PX = 1.5
 """A place whose edge lies this near the shape supports it; or this many half widths."""
 FITS = 0.008
@@ -116,6 +116,11 @@ class Outline:
     def off(self) -> float:
         """How far the edges found lie off the shape in the middle, px."""
         return float(np.median(np.abs(self.offsets)))
+
+    @property
+    def taken(self) -> bool:
+        """Whether it is the corners that people gave as they are, as no edge lies along them."""
+        return self.contrast == 0
 
     @property
     def sure(self) -> bool:
@@ -292,8 +297,36 @@ def _with_rim(
     return Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)
 
 
+def outline_pointed_at(
+    empty: Image, places: Sequence[Place], die_px: float, given: Sequence[Place]
+) -> tuple[Outline, Outline | None]:
+    """The outline that somebody means who points at these corners, px, and the one that is plain elsewhere, if any.
+
+    Where the plain one is what they mean, it is the outline, as it is found with more care. Where it is not, people may
+    know better, as of a box whose wall looks just like its floor: theirs is taken, and they are asked. Raises
+    CalibrationError as `outline_of_corners` does.
+    """
+    pointed, plain = outline_of_corners(empty, given), find_outline(empty, places, die_px)
+    if plain is None or not plain.sure:
+        return pointed, None
+    size = (empty.shape[1], empty.shape[0])
+    ends = pointed.view.lens(size).project(corners(pointed.kind, pointed.view.ratio))
+    off = min(strays(plain, np.array(given, np.float64), size), strays(plain, ends, size))
+    return (plain, None) if off <= max(LEAST_REACH, POINTED * plain.view.scale) else (pointed, plain)
+
+
+def strays(outline: Outline, pointed: Points, size: tuple[int, int]) -> float:
+    """How far from places that were pointed at (n, 2) an outline's corners are at most, or a circle is, px."""
+    lens = outline.view.lens(size)
+    if outline.kind == "round":
+        return float(np.abs(distance("round", 1.0, lens.to_floor(pointed))).max() * outline.view.scale)
+    ends = lens.project(corners(outline.kind, outline.view.ratio))
+    return float(np.linalg.norm(pointed[:, None] - ends, axis=2).min(1).max())
+
+
 def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
-    """The shape through corners that somebody pointed at, px, moved onto the edges near them where there are any.
+    """The shape through corners that somebody pointed at, px, moved onto the edges near them where there are any: not
+    farther in all rounds together than an edge is looked for in the first.
 
     Four corners are those of a square or a rectangle, six of a hexagon, eight of an octagon; any other number of points
     lies round a circle. Their order does not matter. Raises CalibrationError where no camera sees a floor so.
@@ -310,9 +343,11 @@ def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
     if off > POINTED * view.scale:
         raise CalibrationError(f"--corners: no camera sees a {kind} floor so: point at its corners again")
     colours = colours_of(empty, 0.7, False)
-    for reaches, least in ((AT_HAND, POINTED_CONTRAST), (REACHES, 0.0)):
+    for reaches in (AT_HAND, REACHES):
         refined = _outlined(rough, colours, reaches)
-        if refined is not None and refined.support > SURE_HUE and refined.contrast >= least:
+        if refined is None or refined.support <= SURE_HUE or refined.contrast < POINTED_CONTRAST:
+            continue
+        if strays(refined, hull, size) <= math.sqrt(2) * max(LEAST_REACH, reaches[0] * view.scale):  # both its sides
             return refined
     if kind == "rectangle" and view.ratio > 1 - SQUARE:
         kind, view, _ = rough[0]

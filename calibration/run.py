@@ -1,5 +1,6 @@
 """Calibrating a tray from a recording: everything measured, and whether it can be trusted."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,7 +17,7 @@ from calibration.floor import rough_floor
 from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered, spoilt
 from calibration.light import Light, light_on
 from calibration.other_tray import other_tray
-from calibration.outline import Outline, check_held, find_outline, outline_of_corners
+from calibration.outline import POINTED, Outline, check_held, find_outline, outline_pointed_at
 from calibration.pips import diagonals
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size, last_calm
@@ -54,7 +55,8 @@ class Result:
     reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
     other: another tray's outline (n, 2), px. scale_doubt: share by which mm to a px may be off in the middle of the
     floor, dice_doubt: by which the size of the dice may be beside the floor's. height_odd: the camera's height given
-    was left out, as the picture contradicts it.
+    was left out, as the picture contradicts it. elsewhere: the outline that is plain where the corners given
+    are not on it.
     """
 
     reasons: tuple[str, ...]
@@ -74,6 +76,7 @@ class Result:
     scale_doubt: float = 0.0
     dice_doubt: float = 0.0
     height_odd: bool = False
+    elsewhere: Outline | None = None
 
     @property
     def ok(self) -> bool:
@@ -105,7 +108,9 @@ def calibrate(recording: Recording, networks: Networks, wish: Wish, camera: str,
     places = [(die.lying.x, die.lying.y) for die in seen]
     if wish.corners:
         check_held(wish.corners, places, die_px)
-        outline: Outline | None = outline_of_corners(empty, wish.corners)
+        outline: Outline | None
+        outline, elsewhere = outline_pointed_at(empty, places, die_px, wish.corners)
+        result = replace(result, elsewhere=elsewhere)
     else:
         reasons += of_floor(empty, places, die_px)
         outline = find_outline(empty, places, die_px)
@@ -141,7 +146,9 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips)
     outline, measured, unit, scale, lens = sizes.outline, sizes.measured, sizes.unit, sizes.scale, sizes.lens
     result = replace(result, outline=outline, measured=measured, height_odd=sizes.height_odd)
-    result = replace(result, scale_doubt=sizes.scale_doubt, dice_doubt=sizes.dice_doubt)
+    by_corners = _by_corners(result)
+    result = replace(result, scale_doubt=math.hypot(sizes.scale_doubt, by_corners))
+    result = replace(result, dice_doubt=math.hypot(sizes.dice_doubt, by_corners))
     points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
     width, height = size
@@ -178,6 +185,14 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
         reasons.append("camera_moving")
     result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
     return replace(result, advice=(*result.advice, *_advice(result, wish, scale, unsure)))
+
+
+def _by_corners(result: Result) -> float:
+    """The share by which lengths may be off as people pointed at the floor: where no edge bears them out, by as much as
+    they may point beside it, and where another outline is plain, by as much as that is larger or smaller."""
+    outline, plain = result.outline, result.elsewhere
+    other = 0.0 if plain is None or outline is None else abs(math.log(plain.view.scale / outline.view.scale))
+    return max(other, POINTED if outline is not None and outline.taken else 0.0)
 
 
 def _went(found: Calibration, result: Result) -> bool:
@@ -250,11 +265,12 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
     checks = {
         "scale_unknown": scale == "assumed",
         "scale_rough": scale == "die" and result.scale_doubt > ROUGH,
-        "lens_unknown": scale in ("tray", "board") and result.scale_doubt > ROUGH,
+        "lens_unknown": scale in ("tray", "board") and result.scale_doubt > ROUGH and not _by_corners(result),
         "board_not_found": wish.board and scale != "board",
         "expected_contradicted": contradicted,
         "expected_not_read": unmet and not contradicted,
-        "corners_taken": result.outline is not None and result.outline.contrast == 0,
+        "corners_taken": result.outline is not None and result.outline.taken,
+        "corners_odd": result.elsewhere is not None,
         "few_throws": len(result.found) < 2,
         "frame_rate_low": result.recording.fps < GOOD_FPS,
         "dim": result.quality.brightest < 2 * TOO_DARK,

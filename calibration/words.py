@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from calibration.outline import Outline, strays
 from calibration.recording import Recording
 from calibration.run import Result, floor_mm
 from calibration.shape import corners
@@ -30,7 +31,8 @@ ADVICE = {
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
     "expected_contradicted": "the dice that lay first surely show {}, not --expect: correct it, or take other dice",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
-    "corners_taken": "no edge lies along the corners given, which were taken as they are: see if the outline is right",
+    "corners_taken": "no edge lies along the corners given, which were taken as they are: lengths are good to {} %",
+    "corners_odd": "an edge is plain all round, {} px from the corners given: if it is the floor's, omit --corners",
     "length_odd": "by the length given the dice are {} mm and the tray {} mm wide: measure again if they are not",
     "uneven_light": "the {} is only {} % as bright as the brightest part: put the lamp above the tray's middle",
     "overexposed": "the tray's floor is full white in part: dim the lamp, or lower the exposure",
@@ -118,8 +120,10 @@ def _advice(name: str, result: Result) -> str:
         return cut_words(result.recording)
     if name == "expected_contradicted":
         return told.format(" ".join(map(str, result.found[0])))
-    if name in ("scale_rough", "lens_unknown"):
+    if name in ("scale_rough", "lens_unknown", "corners_taken"):
         return told.format(f"{100 * result.scale_doubt:.1f}")
+    if name == "corners_odd" and result.outline is not None and result.elsewhere is not None:
+        return told.format(f"{_apart(result.outline, result.elsewhere, result.recording.size):.0f}")
     if name == "length_odd" and result.calibration is not None:
         return told.format(f"{result.calibration.die_mm:.0f}", f"{floor_mm(result.calibration):.0f}")
     if name == "uneven_light" and light is not None:
@@ -127,6 +131,11 @@ def _advice(name: str, result: Result) -> str:
     if name == "light_drifts" and light is not None:
         return told.format(f"{100 * light.brightness_drift:.0f}")
     return told
+
+
+def _apart(outline: Outline, other: Outline, size: tuple[int, int]) -> float:
+    """How far an outline's corners are from another outline at most, px."""
+    return strays(other, outline.view.lens(size).project(corners(outline.kind, outline.view.ratio)), size)
 
 
 def _where(result: Result, x: float, y: float) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.facts import Calibration
+from calibration.outline import Outline
 from calibration.quality import row_brightness
 from calibration.run import Result, doubts
 from calibration.shape import border, mm_per_px
@@ -79,6 +80,10 @@ def _tray(result: Result) -> Image:
         if asked:
             _write(picture, "is this the floor?", _corner(floor), RED)
         _mark_cut(picture, floor, 3 * width)
+    if result.elsewhere is not None:
+        plain = _seen(result.elsewhere, result.recording.size)
+        _line(picture, plain, RED, width)
+        _write(picture, "or is this the floor?", _corner(plain), RED)
     if result.ok and found is not None and found.lens is not None:
         _draw_sizes(picture, found, found.lens, width)
     if result.other is not None:
@@ -102,7 +107,12 @@ def _floor(result: Result) -> Points | None:
         return np.array(result.calibration.floor)
     if outline is None or not outline.likely:
         return None
-    return outline.view.lens(result.recording.size).project(border(outline.kind, outline.view.ratio, 64))
+    return _seen(outline, result.recording.size)
+
+
+def _seen(outline: Outline, size: tuple[int, int]) -> Points:
+    """An outline (n, 2) in pictures of this size, px."""
+    return outline.view.lens(size).project(border(outline.kind, outline.view.ratio, 64))
 
 
 def _is_asked(result: Result, floor: Points) -> bool:
@@ -123,6 +133,7 @@ def _legend(result: Result) -> str:
         "blue is what was taken for the floor": not result.ok and not asked,
         "red is what may be the floor, but is not sure": asked,
         "red is what is wrong": not asked and placed,
+        "red is a plain edge that may be the floor's instead": result.elsewhere is not None,
     }
     words = "; ".join(name for name, holds in told.items() if holds)
     return f"{words[:1].upper()}{words[1:]}."

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
-from calibration.outline import check_held, find_outline, outline_of_corners
+from calibration.outline import Outline, check_held, find_outline, outline_of_corners, outline_pointed_at
 from calibration.shape import Kind, View, along, border, corners, distance, fit
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline
 
@@ -49,6 +49,43 @@ def test_corners_given_by_hand_are_moved_onto_the_edges() -> None:
     found = outline_of_corners(empty(), [(float(x), float(y)) for x, y in rough])
     seen = found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64))
     assert farthest(seen, outline()) < 1.0
+
+
+def inside(px: float) -> list[tuple[float, float]]:
+    """The floor's corners, each of its sides so far inside, px."""
+    return [(float(x), float(y)) for x, y in VIEW.lens(SIZE).project(corners("square") * (1 - px / VIEW.scale))]
+
+
+@pytest.mark.parametrize("px", [13, 17, 25, 40])
+def test_corners_beside_every_edge_are_taken_as_they_are(px: float) -> None:
+    found = outline_of_corners(empty(), inside(px))
+    assert found.taken
+    assert not found.sure
+    assert found.view.scale == pytest.approx(VIEW.scale - px, abs=2.0)
+
+
+def pointed(given: list[tuple[float, float]], kind: Kind = "square") -> tuple[Outline, Outline | None]:
+    return outline_pointed_at(empty(kind, VIEWS[kind]), PLACES, 30.0, given)
+
+
+def test_corners_on_an_outline_that_is_plain_mean_that_outline() -> None:
+    found, elsewhere = pointed([(round(x), round(y)) for x, y in inside(0)])
+    assert (found.sure, found.taken, elsewhere) == (True, False, None)
+    seen = found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64))
+    assert farthest(seen, outline()) < 1.5
+    around = [(float(x), float(y)) for x, y in outline("round", VIEWS["round"])[::16]]
+    found, elsewhere = pointed(around, "round")
+    assert (len(around), found.kind, found.sure, elsewhere) == (4, "round", True, None)
+
+
+@pytest.mark.parametrize("given", [inside(25), [(float(x), float(y)) for x, y in outline(out=0.09, height=0.2)[::16]]])
+def test_corners_beside_an_outline_that_is_plain_are_taken_and_it_is_told(given: list[tuple[float, float]]) -> None:
+    found, elsewhere = pointed(given)
+    assert elsewhere is not None and elsewhere.sure
+    ends = found.view.lens(SIZE).project(corners(found.kind, found.view.ratio))
+    assert farthest(ends, np.array(given)) < 6.0
+    seen = elsewhere.view.lens(SIZE).project(border(elsewhere.kind, elsewhere.view.ratio, 64))
+    assert farthest(seen, outline()) < 1.5
 
 
 @pytest.mark.parametrize(

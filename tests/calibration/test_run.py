@@ -13,8 +13,8 @@ from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
 from calibration.register import unexpected, unread
-from calibration.run import Result, calibrate, floor_mm
-from calibration.shape import KINDS, border
+from calibration.run import Result, calibrate, doubts, floor_mm
+from calibration.shape import KINDS, border, corners
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, outline, recording
 from vision.network import Networks, load_networks
@@ -171,6 +171,23 @@ def test_dice_that_are_full_white_are_said_to_look_larger(networks: Networks, ba
     found = run(networks, recorded(frames), Wish(die_mm=16.0))
     assert found.ok and "dice_overexposed" in found.advice
     assert any("the dice are full white" in sentence for sentence in sentences(found))
+
+
+def test_corners_beside_a_plain_outline_are_taken_and_said_with_what_they_leave_open(
+    networks: Networks, good: Result
+) -> None:
+    given = VIEW.lens(SIZE).project(corners("square") * 0.85)
+    wish = replace(TRAY, corners=tuple((float(x), float(y)) for x, y in given))
+    found = run(networks, good.recording, wish)
+    assert found.ok
+    assert {"corners_taken", "corners_odd"} <= set(found.advice)
+    assert "lens_unknown" not in found.advice
+    mm_doubt, die_doubt = doubts(found, 1.0)
+    assert mm_doubt == pytest.approx(0.16, abs=0.02)  # as the floor is 1 / 0.85 times as wide
+    assert die_doubt is not None and die_doubt > 1.0
+    told = "\n".join(sentences(found))
+    assert "lengths are good to 16" in told
+    assert "px from the corners given: if it is the floor's, omit --corners" in told
 
 
 def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> None:

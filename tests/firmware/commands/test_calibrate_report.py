@@ -67,6 +67,15 @@ def test_an_outline_that_is_not_sure_is_asked_about_with_its_corners(good: Resul
     assert "--corners '" not in sentences(vague)[0] and not is_red(_tray(vague)).any()
 
 
+def test_an_outline_that_is_plain_beside_the_corners_given_is_drawn_and_asked_about(good: Result) -> None:
+    assert good.outline is not None
+    wider = replace(good.outline, view=replace(good.outline.view, scale=good.outline.view.scale * 1.15))
+    odd = replace(good, elsewhere=wider, advice=("corners_odd",))
+    assert is_red(_tray(odd)).any() and has(_tray(odd), GREEN)
+    assert "red is a plain edge that may be the floor&#x27;s instead" in report(odd, "x")
+    assert "an edge is plain all round, " in sentences(odd)[0]
+
+
 def test_the_legend_names_the_colours_that_are_drawn_and_no_other(good: Result) -> None:
     assert good.outline is not None
     asked = replace(good, calibration=None, outline=replace(good.outline, doubted=True), reasons=("no_tray",))
