@@ -159,11 +159,11 @@ class EmptyTray:
         """Whether something is there now in `region`: along its outline edges have come rather than gone, be it all or
         what of it lies where the tray has none, on its `plain` floor.
 
-        Where the tray was never seen empty, edges gone from that floor tell a ghost, whatever its rim shows. What
-        `reaches_in` from the border is real too where it hides edges of a tray seen empty before: a dark sleeve
-        over the rim hides more of them than it brings. A shadow that takes from them brings none, and they show through
-        it. What `was` real a moment ago need only not hide more. What lies in a shadow of its own is told by its own
-        outline, where the shadow's tells nothing.
+        Edges gone from that floor tell a ghost, whatever its rim shows: a hand that lay there when watching began was
+        taken for the tray. What `reaches_in` from the border is real too where it hides edges of a tray seen empty
+        before: a dark sleeve over the rim hides more of them than it brings. A shadow that takes from them brings none,
+        and they show through it. What `was` real a moment ago need only not hide more. What lies in a shadow of its own
+        is told by its own outline, where the shadow's tells nothing.
         """
         if self._stands_out(region, difference, reaches_in, plain, was):
             return True
@@ -189,7 +189,7 @@ class EmptyTray:
             came, went = _shares(come[inside[around]], self._faint_edge(inside))
             if _has_come(came, went):
                 return True
-            if not seen and _has_come(went, came):
+            if _has_come(went, came):
                 return False
         came, went = _shares(come[outline[around]])
         hides = reaches_in and went >= LEAST_SHARE and seen

@@ -29,6 +29,7 @@ from vision.corrupt import (
 from vision.light import Light
 from vision.push import GONE, Push, lies_aside
 from vision.reference import FACE_PX, Reference, Surroundings
+from vision.rest import LAGS_S, SLACK_S
 from vision.shift import carried
 
 Image = npt.NDArray[np.uint8]
@@ -39,6 +40,9 @@ CHECK_S = 0.045
 STOPPED_S = 0.5
 STAY_S = 0.1
 """A fault must last so long to be one, and be over for as long to be over."""
+FLICKER_S, STEADY_S = 1.0, LAGS_S[0] - SLACK_S
+"""Faults that come and go for so long with the view never sound for as long as a rest takes are one: nothing can settle
+meanwhile. It is over once the view is sound for that long. Chosen."""
 ALONE_S = 0.4
 """A frame that is no picture is passed over where the last such one is longer ago: of a broken stream more are."""
 HIDDEN = 0.1
@@ -75,6 +79,9 @@ class ViewHealth:
         self._last: tuple[float, int] | None = None
         self._pending: tuple[ViewFault, float, int] | None = None
         self._over: tuple[float, int] | None = None
+        self._unsteady: tuple[float, int] | None = None
+        self._sound: float | None = None
+        self._flickers = False
         self._spoilt = -ALONE_S
         self._alone = False
         self._checked = -1.0
@@ -123,9 +130,17 @@ class ViewHealth:
         """The next frame is no picture of the usual size."""
         return self._judge(t, frame, "frames_bad")
 
+    def repeated(self, t: float, frame: int) -> list[Verdict]:
+        """The next frame is the last one again, and is as if it had not come."""
+        if self._last is None or t - self._last[0] <= STOPPED_S or self.fault is not None:
+            return []
+        self.fault, self._pending, self._over = "frames_stopped", None, None
+        return [Verdict("frames_stopped", True, *self._last)]
+
     def unchanged(self, t: float, frame: int) -> None:
         """The next frame shows what the one before it did, in which nothing was at fault."""
         self._last = (t, frame)
+        self._note_sound(t)
         self._light.unchanged(t)
 
     def step(self, t: float, frame: int, grey: Image, picture: Image, around: Surroundings | None) -> list[Verdict]:
@@ -173,16 +188,27 @@ class ViewHealth:
         if now is None:
             self._pending = None
             self._over = self._over or (t, frame)
-            if self.fault is not None and t - self._over[0] >= STAY_S:
+            stay = STEADY_S if self._flickers else STAY_S
+            self._note_sound(t)
+            if self.fault is not None and t - self._over[0] >= stay:
                 verdicts.append(Verdict(self.fault, False, *self._over, shift=self._push.taken()))
                 self.fault = None
             return verdicts
-        self._over = None
+        self._over = self._sound = None
+        self._unsteady = self._unsteady or (t, frame)
         self._pending = (now, *self._pending[1:]) if self._pending else (now, t, frame)
-        if self.fault is None and t - self._pending[1] >= STAY_S:
-            verdicts.append(Verdict(now, True, *self._pending[1:]))
+        self._flickers |= t - self._unsteady[0] >= FLICKER_S and self.fault is None
+        since = self._unsteady if self._flickers else self._pending[1:]
+        if self.fault is None and t - since[0] >= STAY_S:
+            verdicts.append(Verdict(now, True, *since))
             self.fault = now
         return verdicts
+
+    def _note_sound(self, t: float) -> None:
+        """Nothing is at fault now: once that is so for a while, what was before is over for good."""
+        self._sound = t if self._sound is None else self._sound
+        if t - self._sound >= STEADY_S:
+            self._unsteady, self._flickers = None, False
 
     def _gap(self, t: float, frame: int) -> list[Verdict]:
         """Frames that did not come: the view was lost at the last one and is there again."""

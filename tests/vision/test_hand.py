@@ -130,13 +130,11 @@ def body_after(seconds: int, tray: EmptyTray, pictures: Callable[[int], Image]) 
     return areas[1], areas[-1]
 
 
-def test_an_arm_that_was_taken_for_the_tray_and_goes_is_no_hand_for_ever() -> None:
+def test_an_arm_that_was_taken_for_the_tray_is_no_hand_once_it_goes() -> None:
     tray = EmptyTray(with_arm())
     for _ in range(CALM_FRAMES):
         tray.follow(tray.compare(with_arm()))
-    first, last = body_after(40, tray, lambda second: picture())
-    assert first > 0
-    assert last == 0
+    assert body_after(2, tray, lambda second: picture()) == (0.0, 0.0)
     assert not tray.compare(picture()).mask.any()
 
 
@@ -153,6 +151,12 @@ def test_a_shadow_that_was_taken_for_the_tray_and_goes_is_no_hand_though_the_rim
     finder, still = BodyFinder(floor_mask(), DIE), np.zeros(rim.shape, np.uint8)
     assert finder.find(0.0, now, tray, [], still, learn=False).area == 0
     assert not tray.compare(rim).mask.any()
+
+
+def test_what_does_not_move_at_all_for_long_is_no_body() -> None:
+    first, last = body_after(40, EmptyTray(picture()), lambda second: with_arm())
+    assert first > 0
+    assert last == 0
 
 
 def test_an_arm_at_rest_that_creeps_stays_a_hand() -> None:

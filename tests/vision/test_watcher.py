@@ -433,6 +433,41 @@ def test_dice_that_a_hand_which_left_unseen_has_thrown_were_thrown_as_the_view_w
     assert throw.t < rest.t and len(rest.thrown) == 5
 
 
+@pytest.mark.parametrize("lasts", [0.17, 0.25, 0.8])
+def test_picture_of_flying_dice_that_comes_again_and_again_is_no_rest(networks: Networks, lasts: float) -> None:
+    watcher, events, stuck = Watcher(networks, GEOMETRY), list[TrayEvent](), None
+    for frame in film(roll(), [THROWER], 2.8, 30.0):
+        if 1.1 < frame.t < 1.1 + lasts:
+            stuck = frame.image if stuck is None else stuck
+            frame = replace(frame, image=stuck.copy())
+        events += watcher.step(frame)
+    (rest,) = only(events, DiceAtRest)
+    assert values(rest) == [1, 2, 4, 5, 6]
+    lost = lasts > 0.5
+    assert [event.cause for event in only(events, ViewLost)] == ["frames_stopped"] * lost
+    assert [event.cause for event in only(events, ViewRestored)] == ["frames_stopped"] * lost
+    assert all(restored.t <= rest.t for restored in only(events, ViewRestored))
+
+
+@pytest.mark.parametrize("every", [3, 5])
+def test_fault_that_comes_and_goes_is_a_lost_view_until_it_stays_away(networks: Networks, every: int) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(roll(), [THROWER], 4.0, 30.0):
+        events += watcher.step(replace(frame, sound=not 0.6 < frame.t < 3.0 or frame.index % every > 0))
+    (lost,), (restored,), (rest,) = only(events, ViewLost), only(events, ViewRestored), only(events, DiceAtRest)
+    assert lost.cause == restored.cause == "frames_bad"
+    assert lost.t < 0.8 and lost.t_said < 2.0
+    assert 2.7 < restored.t <= 3.0
+    assert rest.t >= restored.t and values(rest) == [1, 2, 4, 5, 6]
+
+
+def test_hand_that_lies_there_as_watching_begins_is_gone_when_it_leaves(networks: Networks) -> None:
+    hands = [reaching((300, 240), -1.0, 1.2), reaching((110, 240), 2.6, 3.3)]
+    events = watch(networks, roll(3.0), hands, seconds=4.6)
+    assert len(only(events, HandLeft)) >= 1 and len(only(events, DiceThrown)) == 1
+    assert values(only(events, DiceAtRest)[-1]) == [1, 2, 4, 5, 6]
+
+
 def test_single_frame_that_is_none_delays_no_rest_but_two_do(networks: Networks) -> None:
     def rest(*bad: int) -> DiceAtRest:
         watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
