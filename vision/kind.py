@@ -24,9 +24,10 @@ REACH = 0.42
 OTHER_HUE = 25.0
 OTHER_LIGHTNESS = 35.0
 """Distances in Lab (a and b; L of 0 to 100) from every die seen before that make a die a stranger."""
-SHEEN = 0.3
-"""Share of the way to white that a sheen may take a die; in a filmed one it was 0.4, of which OTHER_HUE takes the rest.
-A white die among red, green, blue or yellow ones stays a stranger for all of it."""
+SHEEN, SHEEN_HUE = 0.4, 17.0
+"""Share of the way to white that a sheen may take a die, as in a filmed one, and the distance in a and b from the hue
+that it then has, from which it is a stranger for all of that: drawn dice of six colours under veils of up to .45 are
+within 14 of it, and a white die, in yellow light too, is off by 19 or more, in a trial that no command repeats. With OTHER_HUE a white die passed for a yellow one with a sheen."""
 ALIKE = 5.0
 """A die that differs less than this from one seen before teaches nothing new."""
 EDGE_PX = 24
@@ -80,12 +81,12 @@ class KnownKinds:
 
     def _has_sheen(self, kind: Kind) -> bool:
         """Whether a sheen may make it look so. What was learnt later may have had one: no second is added to that."""
-        return any(_is_same(kind, _under_sheen(known, kind.lightness)) for known in self._first)
+        return any(_is_same(kind, _under_sheen(known, kind.lightness), SHEEN_HUE) for known in self._first)
 
 
-def _is_same(kind: Kind, known: Kind) -> bool:
+def _is_same(kind: Kind, known: Kind, other_hue: float = OTHER_HUE) -> bool:
     hue = math.hypot(kind.a - known.a, kind.b - known.b)
-    return hue <= OTHER_HUE and abs(kind.lightness - known.lightness) <= OTHER_LIGHTNESS
+    return hue <= other_hue and abs(kind.lightness - known.lightness) <= OTHER_LIGHTNESS
 
 
 def _under_sheen(known: Kind, lightness: float) -> Kind:

@@ -55,6 +55,12 @@ def test_a_lamp_mirrored_in_a_face_makes_no_foreign_die(colour: tuple[int, int, 
     assert known.foreign([*[seen(colour)] * 4, seen(WHITE)]) == [False] * 4 + [True]
 
 
+def test_a_white_die_in_yellow_light_is_no_yellow_one_under_a_sheen() -> None:
+    known = KnownKinds()
+    known.foreign([*[Kind(66.0, 4.0, 57.0)] * 4, Kind(71.0, 3.0, 49.0)])
+    assert known.foreign([*[Kind(66.0, 4.0, 57.0)] * 4, Kind(83.6, 0.3, 9.8)]) == [False] * 4 + [True]
+
+
 def test_a_die_that_is_paler_but_no_lighter_is_foreign() -> None:
     known = KnownKinds()
     known.foreign([seen(VIVID)] * 5)
