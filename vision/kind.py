@@ -27,7 +27,8 @@ OTHER_LIGHTNESS = 35.0
 SHEEN, SHEEN_HUE = 0.4, 17.0
 """Share of the way to white that a sheen may take a die, as in a filmed one, and the distance in a and b from the hue
 that it then has, from which it is a stranger for all of that: drawn dice of six colours under veils of up to .45 are
-within 14 of it, and a white die, in yellow light too, is off by 19 or more, in a trial that no command repeats. With OTHER_HUE a white die passed for a yellow one with a sheen."""
+within 14 of it, and a white die, in yellow light too, is off by 19 or more, in a trial that no command repeats. With
+OTHER_HUE a white die passed for a yellow one with a sheen."""
 ALIKE = 5.0
 """A die that differs less than this from one seen before teaches nothing new."""
 EDGE_PX = 24

@@ -6,17 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 torch = pytest.importorskip("torch", reason="torch is needed for training alone")
 
 from calibration.flat import SIDE, lay_flat, layers  # noqa: E402
 from calibration.gauge import load_gauge  # noqa: E402
 from calibration.sides import Lying  # noqa: E402
-from models.calibration import examples, gauge  # noqa: E402
-from models.calibration.__main__ import app  # noqa: E402
+from models.calibration import gauge  # noqa: E402
 from models.calibration.examples import Laid, lay  # noqa: E402
-from models.calibration.gauge import DICE, GaugeNetwork, Together, batch, errors, export  # noqa: E402
+from models.calibration.gauge import DICE, GaugeNetwork, batch, errors, export  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +42,7 @@ def test_mistakes_are_small_and_told(laid: Laid) -> None:
 
 def test_a_network_is_written_with_its_card_and_answers_as_torch_does(laid: Laid, tmp_path: Path) -> None:
     torch.manual_seed(1)
-    both = [GaugeNetwork().eval(), GaugeNetwork().eval()]
-    network = Together(both).eval()
+    network = GaugeNetwork().eval()
     export(network, 0, [laid] * 4, tmp_path)
     read = load_gauge(tmp_path)
     off, spread = errors(network, [laid] * 4)
@@ -55,8 +52,6 @@ def test_a_network_is_written_with_its_card_and_answers_as_torch_does(laid: Laid
     ours = network(torch.from_numpy(seen), torch.from_numpy(known))[0].detach().numpy()
     theirs = read.session.run(None, {"seen": seen, "known": known})[0]
     assert ours == pytest.approx(theirs, abs=2e-4)
-    each = [one(torch.from_numpy(seen), torch.from_numpy(known))[0].detach().numpy() for one in both]
-    assert each[0] != pytest.approx(each[1], abs=1e-6) and np.mean(each, axis=0) == pytest.approx(ours, abs=1e-6)
     die = laid.dice[0]
     lying = [Lying(die.picture, 48.0, 48.0, 24.0, 0.0)] * 3
     assert read.measure(lying, die.empty, laid.lens, np.zeros((3, 3)), laid.edge) is not None
@@ -73,20 +68,4 @@ def test_what_was_learnt_first_is_not_learnt_again(
     first = torch.load(tmp_path / "gauge-first.pt", weights_only=True)
     assert any((value != first[name]).any() for name, value in network.state_dict().items())
     gauge.learn([laid], tmp_path / "gauge.pt")
-    assert capsys.readouterr().out == ""
-    (tmp_path / "gauge.pt").unlink()
-    gauge.learn([laid], tmp_path / "gauge.pt")
     assert "of 100" not in capsys.readouterr().out
-
-
-def test_the_command_has_each_network_learn_sets_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for plan in ("PLAN", "AGAIN"):
-        monkeypatch.setattr(gauge, plan, replace(getattr(gauge, plan), steps=2))
-    monkeypatch.setattr(gauge, "DICE", 1)
-    monkeypatch.setattr(examples, "HEAP", 1)
-    options = ["gauge", "--sets", "1-6", "--kept-back", "7", "--out", str(tmp_path)]
-    answer = CliRunner().invoke(app, options)
-    assert answer.exit_code == 0, answer.output
-    card = json.loads((tmp_path / "gauge.json").read_text())
-    assert (card["networks"], card["learnt_sets"], card["measured_sets"]) == (2, 6, 1)
-    assert len(list(tmp_path.glob("gauge-?.pt"))) == 2 and load_gauge(tmp_path).doubted > 0
