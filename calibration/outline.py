@@ -117,6 +117,10 @@ class Outline:
         """How far the edges found lie off the shape in the middle, px."""
         return float(np.median(np.abs(self.offsets)))
 
+    def ends(self, size: tuple[int, int]) -> Points:
+        """Its corners (n, 2) in pictures of this size, px."""
+        return self.view.lens(size).project(corners(self.kind, self.view.ratio))
+
     @property
     def taken(self) -> bool:
         """Whether it is the corners that people gave as they are, as no edge lies along them."""
@@ -310,18 +314,16 @@ def outline_pointed_at(
     if plain is None or not plain.sure:
         return pointed, None
     size = (empty.shape[1], empty.shape[0])
-    ends = pointed.view.lens(size).project(corners(pointed.kind, pointed.view.ratio))
-    off = min(strays(plain, np.array(given, np.float64), size), strays(plain, ends, size))
+    off = min(strays(plain, ends, size) for ends in (np.array(given, np.float64), pointed.ends(size)))
     return (plain, None) if off <= max(LEAST_REACH, POINTED * plain.view.scale) else (pointed, plain)
 
 
 def strays(outline: Outline, pointed: Points, size: tuple[int, int]) -> float:
     """How far from places that were pointed at (n, 2) an outline's corners are at most, or a circle is, px."""
-    lens = outline.view.lens(size)
     if outline.kind == "round":
-        return float(np.abs(distance("round", 1.0, lens.to_floor(pointed))).max() * outline.view.scale)
-    ends = lens.project(corners(outline.kind, outline.view.ratio))
-    return float(np.linalg.norm(pointed[:, None] - ends, axis=2).min(1).max())
+        on_floor = outline.view.lens(size).to_floor(pointed)
+        return float(np.abs(distance("round", 1.0, on_floor)).max() * outline.view.scale)
+    return float(np.linalg.norm(pointed[:, None] - outline.ends(size), axis=2).min(1).max())
 
 
 def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:

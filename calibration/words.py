@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from calibration.outline import Outline, strays
+from calibration.outline import strays
 from calibration.recording import Recording
 from calibration.run import Result, floor_mm
 from calibration.shape import corners
@@ -123,7 +123,8 @@ def _advice(name: str, result: Result) -> str:
     if name in ("scale_rough", "lens_unknown", "corners_taken"):
         return told.format(f"{100 * result.scale_doubt:.1f}")
     if name == "corners_odd" and result.outline is not None and result.elsewhere is not None:
-        return told.format(f"{_apart(result.outline, result.elsewhere, result.recording.size):.0f}")
+        size = result.recording.size
+        return told.format(f"{strays(result.elsewhere, result.outline.ends(size), size):.0f}")
     if name == "length_odd" and result.calibration is not None:
         return told.format(f"{result.calibration.die_mm:.0f}", f"{floor_mm(result.calibration):.0f}")
     if name == "uneven_light" and light is not None:
@@ -131,11 +132,6 @@ def _advice(name: str, result: Result) -> str:
     if name == "light_drifts" and light is not None:
         return told.format(f"{100 * light.brightness_drift:.0f}")
     return told
-
-
-def _apart(outline: Outline, other: Outline, size: tuple[int, int]) -> float:
-    """How far an outline's corners are from another outline at most, px."""
-    return strays(other, outline.view.lens(size).project(corners(outline.kind, outline.view.ratio)), size)
 
 
 def _where(result: Result, x: float, y: float) -> str:

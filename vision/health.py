@@ -80,7 +80,6 @@ class ViewHealth:
         self._pending: tuple[ViewFault, float, int] | None = None
         self._over: tuple[float, int] | None = None
         self._unsteady: tuple[float, int] | None = None
-        self._sound: float | None = None
         self._flickers = False
         self._spoilt = -ALONE_S
         self._alone = False
@@ -140,7 +139,7 @@ class ViewHealth:
     def unchanged(self, t: float, frame: int) -> None:
         """The next frame shows what the one before it did, in which nothing was at fault."""
         self._last = (t, frame)
-        self._note_sound(t)
+        self._steady(t)
         self._light.unchanged(t)
 
     def step(self, t: float, frame: int, grey: Image, picture: Image, around: Surroundings | None) -> list[Verdict]:
@@ -189,12 +188,12 @@ class ViewHealth:
             self._pending = None
             self._over = self._over or (t, frame)
             stay = STEADY_S if self._flickers else STAY_S
-            self._note_sound(t)
+            self._steady(t)
             if self.fault is not None and t - self._over[0] >= stay:
                 verdicts.append(Verdict(self.fault, False, *self._over, shift=self._push.taken()))
                 self.fault = None
             return verdicts
-        self._over = self._sound = None
+        self._over = None
         self._unsteady = self._unsteady or (t, frame)
         self._pending = (now, *self._pending[1:]) if self._pending else (now, t, frame)
         self._flickers |= t - self._unsteady[0] >= FLICKER_S and self.fault is None
@@ -204,10 +203,9 @@ class ViewHealth:
             self.fault = now
         return verdicts
 
-    def _note_sound(self, t: float) -> None:
+    def _steady(self, t: float) -> None:
         """Nothing is at fault now: once that is so for a while, what was before is over for good."""
-        self._sound = t if self._sound is None else self._sound
-        if t - self._sound >= STEADY_S:
+        if self._over is not None and t - self._over[0] >= STEADY_S:
             self._unsteady, self._flickers = None, False
 
     def _gap(self, t: float, frame: int) -> list[Verdict]:

@@ -154,8 +154,8 @@ class Perception:
 
     def _is_repeated(self, grey: Image, small: Image) -> bool:
         """Whether a picture is the last one again, in which something moved: no camera sees the same twice."""
-        if self._came is not None and np.array_equal(grey, self._came[0]):
-            return self._moved
+        if self._came is not None and np.array_equal(small, self._came[1]) and np.array_equal(grey, self._came[0]):
+            return self._moved  # the small pictures nearly always differ, and cost next to nothing to compare
         self._moved = self._came is not None and int(cv2.absdiff(small, self._came[1]).max()) > REPEATED
         self._came = grey, small
         return False
