@@ -52,6 +52,11 @@ class Judge:
         """What the faces alone said of the dice, by the numbers of their tracks."""
         return self._answers
 
+    @property
+    def blank(self) -> float:
+        """Chance that there is no readable face, below which there is one."""
+        return self._networks.thresholds.blank
+
     def forget(self) -> None:
         """Something moves: what was read says nothing about what will lie there."""
         self._answers = {}
@@ -132,12 +137,15 @@ class Judge:
         known = self._answers.get(track.number)
         if known is not None and known.value is not None:
             return known
+        self._answers[track.number] = reading = self.read_at(sighting, images)
+        return reading
+
+    def read_at(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
+        """What the faces alone say of a die located so, in all of the images (BGR)."""
         size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
         sides = self._geometry.sides(sighting.x, sighting.y)
         x, y = self._geometry.top_of(sighting.x, sighting.y)
-        reading = read_die(self._networks, images, x, y, size, sides)
-        self._answers[track.number] = reading
-        return reading
+        return read_die(self._networks, images, x, y, size, sides)
 
     def _doubt_leaning(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Resting]:
         """The dice as they lie: no value is sure of one that leans, lies on another or may do so.

@@ -27,7 +27,7 @@ from vision.rest import SLACK_S, Past, is_still, past
 from vision.shift import Matrix, carried
 from vision.source import Frame
 from vision.stray import SMEAR, Beyond
-from vision.track import FLYING_HEAT, Sighting
+from vision.track import DIE_HEAT, FLYING_HEAT, Sighting
 from vision.window import Window
 
 Image = npt.NDArray[np.uint8]
@@ -348,6 +348,10 @@ class Perception:
     def gain(self) -> float:
         """How much brighter the last frame was exposed than the empty tray (1 = alike)."""
         return self._difference.gain if self._difference is not None else 1.0
+
+    def look_at(self, x: float, y: float) -> Sighting | None:
+        """What would be known of a die at a place, px, where none was located; None where a hand would hold it."""
+        return self._sight(Sighting(x, y, self._geometry.face_px(x, y), DIE_HEAT, still=False, near_body=False))
 
     def is_new(self, thing: Sighting) -> bool:
         """Whether something differs from the empty tray where this thing is."""

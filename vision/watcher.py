@@ -23,6 +23,7 @@ from scorer.events import (
     ViewRestored,
 )
 from vision.entry import FREE_ROLL
+from vision.flush import ROOM, is_flush, middle_of, places_beside
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.interference import Interference
@@ -43,8 +44,6 @@ from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
 
-ROOM = 0.8
-"""Faces between the middles of two places on the floor below which dice cannot lie at both."""
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 AWAY_S = 0.2
@@ -310,16 +309,52 @@ class Watcher:
     def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
         assert self._calm_since is not None
-        things = [
-            Thing(sighting, track, self._perception.is_new(sighting), self._lying_at(sighting.x, sighting.y))
-            for sighting, track in zip(scene.sightings, tracks, strict=True)
-        ]
-        dice, found = self._judge.judge(things, scene.picture, [self._earlier().image, scene.frame.image])
+        dice, found = self._judge_things(scene, list(zip(scene.sightings, tracks, strict=True)))
         sure = all(die.value is not None for die in dice if die.state != "off_tray")
         self._pending = scene, dice, found
         if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
             return []
         return self._say_pending(scene.frame)
+
+    def _judge_things(self, scene: Scene, seen: list[tuple[Sighting, Track]]) -> tuple[list[Resting], list[Track]]:
+        """The dice at rest among the things `seen`, and their tracks; where some are missing, with those that were
+        located as one with others."""
+        images = [self._earlier().image, scene.frame.image]
+        dice, found = self._judge.judge(self._things(seen), scene.picture, images)
+        for _ in range(SET - len(dice)):
+            flush = self._find_flush(scene, dice, images)
+            if flush is None:
+                break
+            index, (x, y), missed = flush
+            one = found[index]
+            seen = [(replace(thing, x=x, y=y) if track is one else thing, track) for thing, track in seen]
+            seen.append((missed, self._tracker.recover(scene.frame.t, missed, one)))
+            dice, found = self._judge.judge(self._things(seen), scene.picture, images)
+        return dice, found
+
+    def _things(self, seen: Sequence[tuple[Sighting, Track]]) -> list[Thing]:
+        """Things seen, and what lay where they lie."""
+        return [
+            Thing(thing, track, self._perception.is_new(thing), self._lying_at(thing.x, thing.y))
+            for thing, track in seen
+        ]
+
+    def _find_flush(
+        self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]
+    ) -> tuple[int, tuple[float, float], Sighting] | None:
+        """A die that lies flush with one of these and was located as one with it: which of them that is, where it would
+        be located alone, px, and the other."""
+        for index, die in enumerate(dice):
+            if die.state != "flat" or die.value is None:
+                continue
+            for place in places_beside(die, dice, self._geometry):
+                missed = self._perception.look_at(*place)
+                if missed is None or not (missed.still and self._perception.is_new(missed)):
+                    continue
+                reading = self._judge.read_at(missed, images)
+                if is_flush(die, reading, place, self._geometry, self._judge.blank):
+                    return index, middle_of(die, self._geometry), missed
+        return None
 
     def _break_off(self, scene: Scene) -> list[TrayEvent]:
         """What can be said of dice that were being read when a hand comes back, if most were; nothing of what stirs."""

@@ -402,3 +402,39 @@ def test_dice_that_slide_past_each_other_are_known_by_their_looks(faces: tuple[i
 
     tracks, _ = follow([there, back], seconds=0.3)
     assert [track.doubtful for track in tracks] == [not sure] * 2
+
+
+def seen_at(x: float, y: float = 200.0) -> Sighting:
+    return Sighting(x, y, DIE_PX, 0.9, still=True, near_body=False)
+
+
+@pytest.mark.parametrize("gone_s", [0.1, 1.0])
+def test_die_located_as_one_with_another_goes_on_as_itself(gone_s: float) -> None:
+    tracker, picture = Tracker(DIE_PX), Past(0.0, np.zeros((40, 40), np.uint8))
+    one, other = tracker.step(0.0, picture, [seen_at(200.0), seen_at(240.0)])
+    for step in range(1, 5):
+        tracker.step(gone_s * step / 4, picture, [seen_at(201.0)])
+    assert tracker.recover(gone_s, seen_at(231.0), one) is other
+    assert other in tracker.tracks
+    assert other not in tracker.lost
+    assert (other.sighting.x, other.t) == (231.0, gone_s)
+    assert not (one.doubtful or other.doubtful)
+
+
+def test_which_of_two_that_were_located_as_one_is_the_kept_die_is_not_sure() -> None:
+    tracker, picture = Tracker(DIE_PX), Past(0.0, np.zeros((40, 40), np.uint8))
+    one, other = tracker.step(0.0, picture, [seen_at(200.0), seen_at(240.0)])
+    one.rest(1)
+    tracker.step(0.1, picture, [seen_at(201.0)])
+    tracker.recover(0.1, seen_at(231.0), one)
+    assert one.doubtful
+    assert other.doubtful
+
+
+def test_die_that_nobody_saw_come_beside_another_was_not_thrown() -> None:
+    tracker, picture = Tracker(DIE_PX), Past(0.0, np.zeros((40, 40), np.uint8))
+    tracker.step(0.0, picture, [])
+    (one,) = tracker.step(0.1, picture, [seen_at(200.0)])
+    track = tracker.recover(0.1, seen_at(231.0), one)
+    assert track is not one
+    assert not track.flew

@@ -1,5 +1,6 @@
 """What is said of drawn throws, hands and faults, from the pixels on."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -24,6 +25,7 @@ from scorer.events import (
     to_json,
 )
 from tests.vision.drawn_tray import (
+    DIE_PX,
     GEOMETRY,
     THROW_S,
     DiePath,
@@ -125,6 +127,27 @@ def test_kept_dice_stay_and_the_others_are_thrown_again(networks: Networks) -> N
     lifted = [id_ for event in only(events, DiceLifted) for id_ in event.ids]
     assert set(lifted) == {die.id for die in first.dice} - kept
     assert [throw.count for throw in only(events, DiceThrown)] == [5, 3]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "shown", "turn"),
+    [(254.5, 196.4, (4, 4), 20), (252.5, 200.4, (2, 2), 110), (247.6, 202.5, (6, 3), 20), (249.9, 204.8, (2, 3), 110)],
+)
+def test_dice_that_lie_flush_are_two_though_they_are_located_as_one(
+    networks: Networks, x: float, y: float, shown: tuple[int, int], turn: float
+) -> None:
+    aside = x + 1.01 * DIE_PX * math.cos(math.radians(turn)), y + 1.01 * DIE_PX * math.sin(math.radians(turn))
+    pair = [thrown(HERE, place, value, 0.7) for place, value in zip(((x, y), aside), shown, strict=True)]
+    others = [
+        chain(thrown(HERE, place, value, 0.72, until=2.3), thrown(HERE, (place[0] + 20, place[1]), again, 3.2))
+        for place, value, again in zip(PLACES[2:], (6, 1, 5), (2, 3, 4), strict=True)
+    ]
+    events = watch(networks, [*pair, *others], [THROWER, reaching((400, 260), 2.0, 3.4)], 4.6)
+    first, second = only(events, DiceAtRest)
+    assert [event.count for event in only(events, DiceThrown)] == [5, 3]
+    assert values(first) == sorted([*shown, 6, 1, 5])
+    assert {die.value for die in second.dice if die.id in second.kept} == {*shown}
+    assert values(replace(second, dice=tuple(die for die in second.dice if die.thrown))) == [2, 3, 4]
 
 
 def test_hand_that_passes_changes_nothing(networks: Networks) -> None:
