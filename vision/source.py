@@ -1,15 +1,15 @@
 """Where frames come from: a video file, a folder of pictures, or a USB camera, each frame with its time.
 
 A file's frames are timed by their stamps (see stamps.py), so that frames that did not come leave a gap; frame n of a
-folder happens at n / fps. A camera's frames are timed by the clock passed in. Rotation noted in a phone's clip is
-applied, as OpenCV does by itself.
+folder happens at n / fps. A camera's frames are timed by their stamps too, of the clock passed in. Rotation noted in a
+phone's clip is applied, as OpenCV does by itself.
 """
 
 import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from statistics import median
 from types import TracebackType
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.errors import SourceError
-from vision.stamps import timed
+from vision.stamps import CameraClock, timed
 
 Image = npt.NDArray[np.uint8]
 
@@ -196,7 +196,8 @@ class PictureFolder(_Closing):
 
 
 class UsbCamera(_Closing):
-    """Frames of a UVC camera, as fast as it gives them, timed by the clock passed in; `device` has its controls."""
+    """Frames of a UVC camera, as fast as it gives them, timed as they were taken by the clock passed in; `device` has
+    its controls."""
 
     def __init__(self, spec: str, clock: Callable[[], float]) -> None:
         """Raises SourceError where `spec` names no camera, or the camera gives no picture."""
@@ -216,13 +217,12 @@ class UsbCamera(_Closing):
 
     def __iter__(self) -> Iterator[Frame]:
         """Frames until the camera is unplugged or closed."""
-        start, index = self._clock(), 0
-        while True:
+        taken = CameraClock()
+        for index in count():
             found, picture = self._capture.read()
             if not found or picture is None:
                 return
-            yield _frame(index, self._clock() - start, _colour(picture), self.size)
-            index += 1
+            yield _frame(index, taken.time(_stamp(self._capture), self._clock()), _colour(picture), self.size)
 
     def close(self) -> None:
         """Let go of the camera."""

@@ -1,11 +1,12 @@
 """The time of each frame by its stamp: gaps stay gaps, and no mistake of the stamps breaks the order of time.
 
-A stamp that does not rise is a fault of whatever wrote it: a clock that was set back, or none at all. Time goes on by
-a frame's step there, and by the stamps again afterwards. A stamp that leaps and whose follower is back where it belongs
-is a mistake too. A leap forward that lasts is believed: whether frames did not come or the clock was set, nothing shows
-what happened in between.
+In a file, a stamp that does not rise is a fault of whatever wrote it: a clock that was set back, or none at all. Time
+goes on by a frame's step there, and by the stamps again afterwards. A stamp that leaps and whose follower is back where
+it belongs is a mistake too. A leap forward that lasts is believed: whether frames did not come or the clock was set,
+nothing shows what happened in between.
 """
 
+import math
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from typing import TypeVar
@@ -13,6 +14,8 @@ from typing import TypeVar
 Thing = TypeVar("Thing")
 
 LEAST_STEP_S = 1e-3
+OLDEST_S = 10.0
+"""A camera's picture waits for so long at most until it is read: its stamp is of another clock, or none."""
 
 
 def timed(stamped: Iterable[tuple[float, Thing]], step: float) -> Iterator[tuple[float, Thing]]:
@@ -50,3 +53,26 @@ class _StampedClock:
 def _is_mistake(before: float, stamp: float, following: float) -> bool:
     """Whether a stamp leaps away and its follower goes on from where it left."""
     return before < following and not before <= stamp <= following
+
+
+class CameraClock:
+    """When a camera took the pictures that are read from it, in s from the first.
+
+    While nobody reads, pictures wait with the driver and come all at once then, as if taken within milliseconds: only
+    their stamps tell. A stamp counts where it rises and is of the clock by which the pictures are read, as those of
+    Linux' drivers are; what has none was taken when it was read.
+    """
+
+    def __init__(self) -> None:
+        """No picture has come."""
+        self._stamp = -math.inf
+        self._first: float | None = None
+        self._last = -LEAST_STEP_S
+
+    def time(self, stamp: float, now: float) -> float:
+        """The time of the next picture by its `stamp`, s; it was read at `now`, s."""
+        taken = stamp if stamp > self._stamp and 0 <= now - stamp <= OLDEST_S else now
+        self._stamp = stamp
+        self._first = taken if self._first is None else self._first
+        self._last = max(taken - self._first, self._last + LEAST_STEP_S)
+        return self._last

@@ -131,6 +131,16 @@ def test_tiny_pictures_are_refused(tmp_path: Path) -> None:
         open_source(str(write_pictures(tmp_path, ["a.png"], size=(1, 1))))
 
 
+def test_pictures_of_a_usb_camera_that_waited_are_timed_as_they_were_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(write_video(tmp_path / "a.mp4"))
+    capture, reads = cv2.VideoCapture, iter([0.05, 0.09, 0.6, 0.601, 0.602, *(0.62 + n / 100 for n in range(20))])
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _number, _driver: capture(path, cv2.CAP_FFMPEG))
+    with open_source("usb:0", clock=lambda: next(reads)) as source:
+        assert [frame.t for frame in source] == pytest.approx([n / 25 for n in range(11)], abs=1e-3)
+
+
 @pytest.mark.parametrize("spec", ["usb:99", "usb:front", "usb:", "usb:12345678901"])
 def test_camera_that_is_not_there_is_refused_quietly(spec: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SourceError):
