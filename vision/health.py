@@ -247,7 +247,7 @@ class ViewHealth:
         if gone:
             self._light.hidden(t)
             return "blocked"
-        if self._light.has_changed(t, seen.brightness):
+        if self._light.has_changed(t, seen.brightness, self._reference.level):
             return "light_changed"
         if seen.sharpness is not None:
             limit = BLURRED_BESIDE if body else BLURRED

@@ -26,7 +26,10 @@ BACK_S, BACK_HALF = 0.3, 0.5
 """A lamp that is switched back brings so much of what it took within so long; exposure that follows the other light
 takes longer, and that it looks as bright as before does not make it the light it was."""
 DIM = 0.35
-"""Share of the brightness at the start below which a light is none to play by, however long it stays."""
+"""Share of the brightness at the start below which a light is none to play by, however long it stays..."""
+MIDDLE = 128.0
+"""...or of this grey level, chosen, where the start was brighter: a camera that has just been switched on, or glare,
+may burn the whole picture out."""
 
 
 class Light:
@@ -40,10 +43,11 @@ class Light:
         self._jumping, self._jump = False, math.inf
         self._hidden = self._until = -math.inf
 
-    def has_changed(self, t: float, quartiles: tuple[float, float, float] | None) -> bool:
+    def has_changed(self, t: float, quartiles: tuple[float, float, float] | None, level: float = MIDDLE) -> bool:
         """Whether another light is on than the usual; one that stays becomes the usual.
 
-        quartiles: of the brightness of patches.
+        quartiles: of the brightness of patches, as shares of what it was at the start. level: of the picture then, grey
+        levels.
         """
         if quartiles is None:
             return self._since is not None
@@ -60,7 +64,7 @@ class Light:
             return False
         if self._since is None:
             self._since, self._darker, self._most, self._overshot = t, ratio < 1, 0.0, False
-        if self._is_back(t, ratio) or self._stays(t, brightness):
+        if self._is_back(t, ratio) or self._stays(t, brightness, DIM * min(1.0, MIDDLE / level)):
             self._usual, self._since, self._jump = brightness, None, math.inf
         return self._since is not None
 
@@ -94,12 +98,12 @@ class Light:
         returned = NEARLY if t - self._jump > SETTLES_S - 1e-6 else RETURNED  # stamps are rounded
         return switched and abs(ratio - 1) < (returned if overshoots else STEADY_LIGHT)
 
-    def _stays(self, t: float, brightness: float) -> bool:
-        """Whether the other light has stayed for so long that it is the light from now on."""
+    def _stays(self, t: float, brightness: float, dim: float) -> bool:
+        """Whether the other light has stayed for so long that it is the light from now on; up to `dim` it is none."""
         lasted = t - (t if self._since is None else self._since)
         if not self._darker and lasted >= BRIGHTER_S and self._is_steady(t, STEADYING_S):
             return True
-        return lasted >= NEW_LIGHT_S and brightness > DIM and self._is_steady(t, NEW_LIGHT_S)
+        return lasted >= NEW_LIGHT_S and brightness > dim and self._is_steady(t, NEW_LIGHT_S)
 
     def _is_steady(self, t: float, seconds: float) -> bool:
         """Whether the brightness has hardly changed for most of so long."""

@@ -8,12 +8,12 @@ import pytest
 from vision.light import Light
 
 
-def lost(level: Callable[[float], float], seconds: float = 8.0) -> list[tuple[float, float]]:
-    """From when to when another light was on, s, in a tray that is `level` times as bright as at the start, 15 times
-    a second."""
+def lost(level: Callable[[float], float], seconds: float = 8.0, start: float = 100.0) -> list[tuple[float, float]]:
+    """From when to when another light was on, s, in a tray that is `level` times as bright as at the start, when it had
+    the grey level `start`, 15 times a second."""
     light, found, since = Light(), [], None
     for t in (n / 15 for n in range(round(15 * seconds))):
-        changed = light.has_changed(t, (0.98 * level(t), level(t), 1.02 * level(t)))
+        changed = light.has_changed(t, (0.98 * level(t), level(t), 1.02 * level(t)), start)
         if changed and since is None:
             since = t
         if not changed and since is not None:
@@ -41,6 +41,13 @@ def test_a_lamp_that_adds_its_light_is_the_light_once_exposure_has_nearly_settle
 
 def test_a_lamp_that_stays_out_in_the_dark_never_is_the_light() -> None:
     assert [over for _, over in lost(lambda t: 1.0 if t < 2 else 0.2)] == [math.inf]
+
+
+def test_light_is_the_light_in_which_the_picture_is_burnt_out_no_more() -> None:
+    ((began, over),) = lost(lambda t: 1.0 if t < 2 else 0.3, start=240.0)
+    assert began == pytest.approx(2.0, abs=0.1)
+    assert over < 3.2
+    assert lost(lambda t: 1.0 if t < 2 else 0.15, start=240.0) == [(began, math.inf)]
 
 
 def test_exposure_that_drifts_is_no_lamp() -> None:

@@ -393,6 +393,18 @@ def test_dark_picture_is_a_lost_view_and_no_rest(networks: Networks) -> None:
     assert values(rest) == [1, 2, 4, 5, 6]
 
 
+def test_throw_counts_after_a_start_that_was_burnt_out(networks: Networks) -> None:
+    def burnt(t: float, image: Image) -> Image:
+        return np.clip(3 * image.astype(np.int16) + 60, 0, 255).astype(np.uint8) if t < 1.5 else image
+
+    hand = reaching((110, 240), 3.3, 4.0)
+    events = watch(networks, roll(at=3.7), [hand], seconds=5.0, change=burnt)
+    (restored,), (thrown_,), (rest,) = only(events, ViewRestored), only(events, DiceThrown), only(events, DiceAtRest)
+    assert (restored.cause, thrown_.count) == ("light_changed", 5)
+    assert thrown_.t == pytest.approx(3.7, abs=0.1)
+    assert values(rest) == [1, 2, 4, 5, 6]
+
+
 def lamp_on(t: float, image: Image) -> Image:
     """Another lamp comes at 2 s beside the tray: its wall casts a hard shadow, also over the floor."""
     if t < 2.0:
