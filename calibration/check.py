@@ -54,7 +54,8 @@ class Checked:
 
     moved_px: by how much the floor's edge lies elsewhere in the middle. held: share of it that is where it was. gain:
     brightness of the floor beside the calibration's, 1 = alike; cast: blue and red beside green, likewise; None where
-    these were not written down. blur_px: sigma of the blur of the sharpest edges.
+    these were not written down. blur_px: sigma of the blur of the sharpest edges. tells_moves: whether the edge was
+    seen when the calibration was made: along corners that people gave there may be none.
     """
 
     moved_px: float
@@ -63,6 +64,7 @@ class Checked:
     cast: tuple[float, float] | None
     blur_px: float
     reasons: tuple[str, ...]
+    tells_moves: bool = True
 
     @property
     def ok(self) -> bool:
@@ -80,12 +82,19 @@ def check(calibration: Calibration, pictures: Sequence[Image]) -> Checked:
     gain, cast = _light(calibration, usual)
     changed = _beyond(gain, GAIN) or any(_beyond(each, CAST) for each in cast or ())
     unseen = _beyond(gain, GAIN) and contrast < PLAIN
+    told = tells_moves(calibration)
     reasons = {
-        "camera_moved": held < HELD and not unseen,
+        "camera_moved": held < HELD and told and not unseen,
         "light_changed": changed,
         "out_of_focus": not unseen and _is_softer(calibration, softness),
     }
-    return Checked(moved, held, gain, cast, softness, tuple(name for name, holds in reasons.items() if holds))
+    found = tuple(name for name, holds in reasons.items() if holds)
+    return Checked(moved, held, gain, cast, softness, found, told)
+
+
+def tells_moves(calibration: Calibration) -> bool:
+    """Whether the floor's edge was seen when it was calibrated, so that it tells whether camera or tray were moved."""
+    return calibration.picture is None or calibration.picture.edge >= HELD
 
 
 def _held(colours: FloatArray, outline: Points, limit: float, reach: float) -> tuple[float, float, float]:

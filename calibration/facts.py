@@ -37,7 +37,7 @@ class Picture:
 
     fps: frames a second. jitter_ms: spread of the time between two. level: median grey level of the empty floor, 0 to
     255. colour: its median blue, green and red. noise: spread of a pixel over time, levels. blur_px: sigma of the blur
-    of an edge.
+    of an edge. edge: share of the floor's outline along which its edge was seen in the empty tray, 0 to 1.
     """
 
     fps: float
@@ -46,6 +46,7 @@ class Picture:
     colour: tuple[float, float, float]
     noise: float
     blur_px: float
+    edge: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ KEYS = {
     "floor": ("outline", "shape"),
     "die": ("px", "mm", "scale"),
     "camera": ("name", *LENS, "homography", *LOCKED, *LOCKED_USB),
-    "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px"),
+    "picture": ("fps", "jitter_ms", "level", "colour", "noise", "blur_px", "edge"),
     "dice": ("count", "colours", "unsure", "readings", "pip_colours", "pips"),
     "reader": ("sure", "clear", "dissent", "blank"),
 }
@@ -257,6 +257,7 @@ def _picture(picture: Section) -> Picture:
         colour=(blue, green, red),
         noise=picture.number("noise", LEVELS),
         blur_px=picture.number("blur_px", (0.0, 1000.0)),
+        edge=picture.number("edge", (0.0, 1.0), default=1.0),
     )
 
 

@@ -1,7 +1,6 @@
 """Calibrating a tray from a recording: everything measured, and whether it can be trusted."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.board import Board, find_board
-from calibration.check import check
+from calibration.check import check, tells_moves
 from calibration.dice import Measured
 from calibration.facts import Calibration, Picture, Scale, Wish
 from calibration.floor import rough_floor
@@ -178,9 +177,10 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
         shape=outline.kind,
         camera=camera,
         made=made,
-        picture=_picture(result, inside.astype(bool)),
         dice=registered(networks, result.dice, usual_count(result.found)),
     )
+    edge = round(check(calibration, [result.empty]).held, 3)
+    calibration = replace(calibration, picture=replace(_picture(result, inside.astype(bool)), edge=edge))
     if not reasons and _went(calibration, result):
         reasons.append("camera_moving")
     result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
@@ -199,11 +199,7 @@ def _went(found: Calibration, result: Result) -> bool:
     """Whether the floor's edge is seen where it was found in the empty tray, but not at the recording's end: a tray was
     pushed on a table whose pattern stands still, or the camera. Corners that lie on no edge tell nothing of that."""
     last = last_calm(result.recording, LAST)
-    return bool(last) and _is_moved(found, last) and not _is_moved(found, [result.empty])
-
-
-def _is_moved(found: Calibration, pictures: Sequence[Image]) -> bool:
-    return "camera_moved" in check(found, pictures).reasons
+    return bool(last) and "camera_moved" in check(found, last).reasons
 
 
 def _die(
@@ -271,6 +267,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "expected_not_read": unmet and not contradicted,
         "corners_taken": result.outline is not None and result.outline.taken,
         "corners_odd": result.elsewhere is not None,
+        "moves_untold": result.calibration is not None and not tells_moves(result.calibration),
         "few_throws": len(result.found) < 2,
         "frame_rate_low": result.recording.fps < GOOD_FPS,
         "dim": result.quality.brightest < 2 * TOO_DARK,

@@ -33,6 +33,7 @@ ADVICE = {
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
     "corners_taken": "no edge lies along the corners given, which were taken as they are: lengths are good to {} %",
     "corners_odd": "an edge is plain all round, {} px from the corners given: if it is the floor's, omit --corners",
+    "moves_untold": "no plain edge lies along the floor: whether camera or tray were moved cannot be told by it later",
     "length_odd": "by the length given the dice are {} mm and the tray {} mm wide: measure again if they are not",
     "uneven_light": "the {} is only {} % as bright as the brightest part: put the lamp above the tray's middle",
     "overexposed": "the tray's floor is full white in part: dim the lamp, or lower the exposure",

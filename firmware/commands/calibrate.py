@@ -294,10 +294,14 @@ def check_command(source: str, calibration: Path, as_json: bool) -> int:
         told = {"ok": checked.ok, "reasons": list(checked.reasons), "held": round(checked.held, 3)}
         gain = None if checked.gain is None else round(checked.gain, 3)
         cast = None if checked.cast is None else [round(each, 3) for each in checked.cast]
-        measured = {"moved_px": round(checked.moved_px, 2), "gain": gain, "cast": cast}
+        moved = round(checked.moved_px, 2) if checked.tells_moves else None
+        measured = {"moved_px": moved, "gain": gain, "cast": cast}
         print(json.dumps(told | measured | {"blur_px": round(checked.blur_px, 2)}))
     else:
-        print("\n".join(CHECKED[reason] for reason in checked.reasons) or f"{calibration} still holds")
+        untold = (
+            "" if checked.tells_moves else "; whether camera or tray were moved cannot be told: it shows no plain edge"
+        )
+        print("\n".join(CHECKED[reason] for reason in checked.reasons) or f"{calibration} still holds{untold}")
     return 0 if checked.ok else 1
 
 

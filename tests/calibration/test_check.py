@@ -46,3 +46,12 @@ def test_a_turn_and_a_camera_that_came_nearer_are_told(degrees: float, zoom: flo
     ways = cv2.getRotationMatrix2D((325.0, 236.0), degrees, zoom)
     moved = cv2.warpAffine(faint, ways, SIZE, borderMode=cv2.BORDER_REPLICATE)
     assert checked(np.asarray(moved, np.uint8)).reasons == ("camera_moved",)
+
+
+def test_where_no_edge_was_seen_when_it_was_calibrated_none_tells_a_move(faint: np.ndarray) -> None:
+    blank = np.full_like(faint, 90)
+    known = Calibration(*SIZE, FLOOR, 30.0, picture=Picture(30.0, 0.3, 90.0, (90.0, 90.0, 90.0), 1.5, 0.8, edge=0.1))
+    found = check(known, [blank] * 3)
+    assert found.ok
+    assert not found.tells_moves
+    assert check(known, [np.asarray(blank // 4, np.uint8)] * 3).reasons == ("light_changed",)

@@ -180,7 +180,8 @@ def test_corners_beside_a_plain_outline_are_taken_and_said_with_what_they_leave_
     wish = replace(TRAY, corners=tuple((float(x), float(y)) for x, y in given))
     found = run(networks, good.recording, wish)
     assert found.ok
-    assert {"corners_taken", "corners_odd"} <= set(found.advice)
+    assert {"corners_taken", "corners_odd", "moves_untold"} <= set(found.advice)
+    assert found.calibration is not None and check(found.calibration, [good.empty]).ok
     assert "lens_unknown" not in found.advice
     mm_doubt, die_doubt = doubts(found, 1.0)
     assert mm_doubt == pytest.approx(0.16, abs=0.02)  # as the floor is 1 / 0.85 times as wide

@@ -15,11 +15,12 @@ from calibration.board import board_pdf, find_board
 from calibration.errors import CalibrationError
 from calibration.facts import Calibration
 from calibration.file import dump, load
+from calibration.shape import corners
 from calibration.words import CHECKED
 from firmware.commands import calibrate as command
 from firmware.commands.calibrate import CalibrateOptions
 from firmware.errors import FirmwareError
-from tests.calibration.drawn import empty, recording
+from tests.calibration.drawn import SIZE, VIEW, empty, recording
 from tests.firmware.command import fairtray
 
 
@@ -202,6 +203,18 @@ def test_a_link_to_the_recording_is_the_recording(folder: Path, tmp_path: Path) 
         link.symlink_to(target)
         with pytest.raises(FirmwareError, match=says):
             command.calibrate_command(CalibrateOptions(str(source), link), as_json=True)
+
+
+def test_no_move_is_told_where_no_edge_lies_along_the_corners(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "calibration.toml"
+    given = VIEW.lens(SIZE).project(corners("square") * 0.85)
+    told = " ".join(f"{x:.0f},{y:.0f}" for x, y in given)
+    ran = fairtray("calibrate", "run", folder, "-o", out, "--tray-mm", "204", "--corners", told)
+    assert (ran.returncode, "no plain edge lies along the floor" in ran.stdout) == (0, True)
+    checked = fairtray("calibrate", "check", folder, "--calibration", out)
+    assert (checked.returncode, "cannot be told" in checked.stdout) == (0, True)
+    checked = fairtray("calibrate", "check", folder, "--calibration", out, "--json")
+    assert json.loads(checked.stdout)["moved_px"] is None
 
 
 def test_corners_that_are_no_floors_are_named_and_the_old_file_stays(folder: Path, tmp_path: Path) -> None:
