@@ -53,9 +53,9 @@ class Result:
 
     reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
     other: another tray's outline (n, 2), px. scale_doubt: share by which mm to a px may be off in the middle of the
-    floor, dice_doubt: by which the size of the dice may be beside the floor's. height_odd: the camera's height given
-    was left out, as the picture contradicts it. elsewhere: the outline that is plain where the corners given
-    are not on it.
+    floor, dice_doubt: by which the size of the dice may be beside the floor's. taped: the camera's height was given
+    and taken; height_odd: it was left out, as the picture contradicts it. elsewhere: the outline that is plain where
+    the corners given are not on it.
     """
 
     reasons: tuple[str, ...]
@@ -74,6 +74,7 @@ class Result:
     other: Points | None = None
     scale_doubt: float = 0.0
     dice_doubt: float = 0.0
+    taped: bool = False
     height_odd: bool = False
     elsewhere: Outline | None = None
 
@@ -145,6 +146,7 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips)
     outline, measured, unit, scale, lens = sizes.outline, sizes.measured, sizes.unit, sizes.scale, sizes.lens
     result = replace(result, outline=outline, measured=measured, height_odd=sizes.height_odd)
+    result = replace(result, taped=wish.height_mm is not None and not sizes.height_odd)
     by_corners = _by_corners(result)
     result = replace(result, scale_doubt=math.hypot(sizes.scale_doubt, by_corners))
     result = replace(result, dice_doubt=math.hypot(sizes.dice_doubt, by_corners))
@@ -258,14 +260,15 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
     """What could be better, by names that the messages explain."""
     unmet = bool(wish.expect) and tuple(sorted(wish.expect)) not in result.found
     contradicted = unmet and bool(unexpected(result.found, wish.expect))
+    taken = result.outline is not None and result.outline.taken
     checks = {
         "scale_unknown": scale == "assumed",
-        "scale_rough": scale == "die" and result.scale_doubt > ROUGH,
+        "scale_rough": scale == "die" and result.scale_doubt > ROUGH and not taken,
         "lens_unknown": scale in ("tray", "board") and result.scale_doubt > ROUGH and not _by_corners(result),
         "board_not_found": wish.board and scale != "board",
         "expected_contradicted": contradicted,
         "expected_not_read": unmet and not contradicted,
-        "corners_taken": result.outline is not None and result.outline.taken,
+        "corners_taken": taken,
         "corners_odd": result.elsewhere is not None,
         "moves_untold": result.calibration is not None and not tells_moves(result.calibration),
         "few_throws": len(result.found) < 2,

@@ -25,7 +25,7 @@ REASONS = {
 ADVICE = {
     "cut_short": "only the first {} s of the recording were looked at: show and throw the dice within them",
     "scale_unknown": "nothing told how long a millimetre is: give --die-mm, --tray-mm or --board; no length is claimed",
-    "scale_rough": "the scale by the dice is good to {} %: --height-mm, larger pictures, --tray-mm or --board help",
+    "scale_rough": "the scale by the dice is good to {} %: {}larger pictures, --tray-mm or --board help",
     "lens_unknown": "a round floor hides how the lens bends, the scale is good to {} %: throw more dice, all over it",
     "height_odd": "the height given was left out, as the picture contradicts it: measure from lens to floor again",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
@@ -121,7 +121,9 @@ def _advice(name: str, result: Result) -> str:
         return cut_words(result.recording)
     if name == "expected_contradicted":
         return told.format(" ".join(map(str, result.found[0])))
-    if name in ("scale_rough", "lens_unknown", "corners_taken"):
+    if name == "scale_rough":
+        return told.format(f"{100 * result.scale_doubt:.1f}", "" if result.taped else "--height-mm, ")
+    if name in ("lens_unknown", "corners_taken"):
         return told.format(f"{100 * result.scale_doubt:.1f}")
     if name == "corners_odd" and result.outline is not None and result.elsewhere is not None:
         size = result.recording.size

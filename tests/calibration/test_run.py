@@ -203,6 +203,15 @@ def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> No
     assert any("the height given was left out" in sentence for sentence in sentences(high))
 
 
+def test_a_rough_scale_is_not_told_to_need_what_was_given(networks: Networks, good: Result) -> None:
+    height = VIEW.lens(SIZE, 120.0).place[2]
+    for wish, helps in ((Wish(die_mm=16.0), True), (Wish(die_mm=16.0, height_mm=height), False)):
+        rough = replace(run(networks, good.recording, wish), scale_doubt=0.02, advice=("scale_rough",))
+        (told,) = sentences(rough)
+        assert told.startswith("the scale by the dice is good to 2.0 %: ")
+        assert ("--height-mm" in told) == helps
+
+
 @pytest.mark.parametrize(
     ("reason", "spoil"),
     [
