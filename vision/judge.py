@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import DieState
+from vision.flush import is_flush
 from vision.geometry import TrayGeometry
 from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
@@ -45,6 +46,7 @@ class Judge:
         self._networks = networks
         self._geometry = geometry
         self._answers: dict[int, Reading] = {}
+        self._beside: dict[tuple[float, float], Reading] = {}
         self._lies: tuple[list[Reading], list[Lie]] = [], []
 
     @property
@@ -52,14 +54,9 @@ class Judge:
         """What the faces alone said of the dice, by the numbers of their tracks."""
         return self._answers
 
-    @property
-    def blank(self) -> float:
-        """Chance that there is no readable face, below which there is one."""
-        return self._networks.thresholds.blank
-
     def forget(self) -> None:
         """Something moves: what was read says nothing about what will lie there."""
-        self._answers = {}
+        self._answers, self._beside = {}, {}
         self._lies = [], []
 
     def moved(self, geometry: TrayGeometry) -> None:
@@ -137,10 +134,18 @@ class Judge:
         known = self._answers.get(track.number)
         if known is not None and known.value is not None:
             return known
-        self._answers[track.number] = reading = self.read_at(sighting, images)
+        self._answers[track.number] = reading = self._read_at(sighting, images)
         return reading
 
-    def read_at(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
+    def is_flush(self, die: Resting, missed: Sighting, images: Sequence[Image]) -> bool:
+        """Whether at a place beside a die read surely another one lies flush with it, read surely or not; not looked at
+        again while nothing moves. `images`: as for `judge`."""
+        place = missed.x, missed.y
+        if place not in self._beside:
+            self._beside[place] = self._read_at(missed, images)
+        return is_flush(die, self._beside[place], place, self._geometry, self._networks.thresholds.blank)
+
+    def _read_at(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
         """What the faces alone say of a die located so, in all of the images (BGR)."""
         size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
         sides = self._geometry.sides(sighting.x, sighting.y)

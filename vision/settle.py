@@ -241,8 +241,10 @@ class _Matching:
         """Set down by hand what a hand had taken, all of it showing what it showed, or all but one that was turned.
 
         A single die that shows another value was put back turned, unless it is the only one in play, or all dice of the
-        game were taken.
+        game were taken. Nothing is said where nobody saw how one came there.
         """
+        if self._came_unseen():
+            return
         left = {die.id: die for die in taken if die.id is not None}
         ids: dict[int, int] = {}
         for index in self.unknown:
@@ -262,7 +264,10 @@ class _Matching:
         self.unknown = []
 
     def bring_back(self, away: Sequence[int]) -> None:
-        """Set down by hand where no more lie there than had left the tray: those `away` and those fetched just now."""
+        """Set down by hand where no more lie there than had left the tray: those `away` and those fetched just now; but
+        for what nobody saw come there."""
+        if self._came_unseen():
+            return
         fetched = [die.id for die in self.left if die.state == "off_tray" and die.id is not None]
         back = [*away, *fetched][: len(self.unknown)]
         if len(back) == len(self.unknown):
@@ -302,6 +307,10 @@ class _Matching:
         order = sorted(self.unknown, key=lambda i: (self.now[i].y, self.now[i].x))
         fresh = {index: first_id + n for n, index in enumerate(order)}
         return [self.ids[i] if i in self.ids else fresh[i] for i in range(len(self.now))]
+
+    def _came_unseen(self) -> bool:
+        """Whether nobody knows how one of the unknown came where it lies."""
+        return any(self.tracks[index].unseen for index in self.unknown)
 
     def _is_elsewhere(self, old: Resting, index: int) -> bool:
         """Whether a die was surely followed to the place of another than of this index."""

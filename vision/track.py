@@ -64,7 +64,8 @@ class Track:
     yet. by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed:
     when it may last have changed places with another track. witnesses: numbers of the tracks that were surely other
     dice whenever, besides, it was not sure where it went, since `strayed`; None where that never was. side: it may be
-    but a side of another die, or that die seen twice.
+    but a side of another die, or that die seen twice. unseen: nobody knows how it came where it lies, located as one
+    with another until now.
     """
 
     number: int
@@ -80,6 +81,7 @@ class Track:
     lain: tuple[float, float, float] | None = None
     die: int | None = None
     doubtful: bool = False
+    unseen: bool = False
     crossed: float = -math.inf
     strayed: float = math.inf
     witnesses: frozenset[int] | None = None
@@ -138,7 +140,7 @@ class Track:
 
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
-        self.die, self.doubtful, self.by_hand = die, False, False
+        self.die, self.doubtful, self.by_hand, self.unseen = die, False, False, False
         self.crossed, self.strayed, self.witnesses = -math.inf, math.inf, None
         self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
         self.first, self.first_t, self.free, self.lay = self.sighting, self.t, None, False

@@ -89,21 +89,28 @@ class Tracker:
 
     def recover(self, t: float, missed: Sighting, beside: Track) -> Track:
         """The track of a die that was located as one with another, that of `beside`: of those that ended near there
-        the nearest, or a new one, of which nobody knows how it came there. Which of both went on is not sure."""
-        ended = [track for track in (*self.tracks, *self.lost) if track.t < t and not track.side]
-        ended = [track for track in ended if _apart(track.sighting, missed) <= WIDEST_GATE * self._die_px]
+        the nearest, else of those that flew as they ended, or a new one, of which nobody knows how it came there. Which
+        of both went on is not sure."""
+        gone = [track for track in (*self.tracks, *self.lost) if track.t < t and not track.side]
+        ended = [track for track in gone if _apart(track.sighting, missed) <= WIDEST_GATE * self._die_px]
+        ended = ended or [track for track in gone if track.die is None and self._flew_to(track, missed, t)]
         if not ended:
             self._count += 1
-            self.tracks.append(Track(self._count, missed, t, t, missed, arrived=False))
+            self.tracks.append(Track(self._count, missed, t, t, missed, arrived=False, unseen=True))
             return self.tracks[-1]
         track = min(ended, key=lambda track: _apart(track.sighting, missed))
         if track in self.lost:
             self.lost.remove(track)
             self.tracks.append(track)
         if track.die is not None or beside.die is not None:
-            track.doubtful = beside.doubtful = True
+            for each in (track, beside):
+                each.doubtful, each.crossed = True, t
         track.sighting, track.t, track.speed = missed, t, (0.0, 0.0)
         return track
+
+    def _flew_to(self, track: Track, missed: Sighting, t: float) -> bool:
+        """Whether a die that ended in flight, free of any hand, may be what lies there."""
+        return track.free is not None and not track.sighting.outside and self._reaches(track, missed, t)
 
     def recognise(self, track: Track, die: int) -> None:
         """This track is die number `die`, which lies still: what was followed as that one is something else."""

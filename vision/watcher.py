@@ -23,7 +23,7 @@ from scorer.events import (
     ViewRestored,
 )
 from vision.entry import FREE_ROLL
-from vision.flush import ROOM, is_flush, middle_of, places_beside
+from vision.flush import ROOM, middle_of, places_beside
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
 from vision.interference import Interference
@@ -33,7 +33,7 @@ from vision.network import Networks
 from vision.over_rim import went_over_rim
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
-from vision.rest import LAGS_S, SLACK_S, lagged, lay_so, likeness, patch
+from vision.rest import LAGS_S, SLACK_S, Past, lagged, lay_so, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
@@ -291,12 +291,14 @@ class Watcher:
 
     def _first_still(self, scene: Scene) -> Moment:
         """Since when nothing has moved more than a die at rest may, and no hand has been there."""
-        places = [
-            (thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
-            for thing in scene.sightings
-            if self._matters(thing)
-        ]
-        now = scene.picture
+        first = self._still_since(
+            scene.picture, [(thing.x, thing.y) for thing in scene.sightings if self._matters(thing)]
+        )
+        return max(first, self._free or first)
+
+    def _still_since(self, now: Past, middles: Sequence[tuple[float, float]]) -> Moment:
+        """Since when dice have lain at these places, px, as they do now."""
+        places = [(x, y, self._geometry.face_px(x, y)) for x, y in middles]
         first = now.t, now.frame
         for then in reversed(self._perception.lately()):
             lay = {lay_so(patch(now, *place), patch(then, *place)) for place in places}
@@ -304,28 +306,39 @@ class Watcher:
                 break
             if None not in lay:
                 first = then.t, then.frame
-        return max(first, self._free or first)
+        return first
 
     def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
         assert self._calm_since is not None
-        dice, found = self._judge_things(scene, list(zip(scene.sightings, tracks, strict=True)))
+        assert self._rest is not None
+        if (judged := self._judge_things(scene, list(zip(scene.sightings, tracks, strict=True)))) is None:
+            self._disturb()
+            return []
+        dice, found = judged
+        unlocated = [(die.x, die.y) for die, track in zip(dice, found, strict=True) if track not in tracks]
+        if unlocated and self._calm_since == scene.frame.t:
+            self._rest = max(self._rest, self._still_since(scene.picture, unlocated))
         sure = all(die.value is not None for die in dice if die.state != "off_tray")
         self._pending = scene, dice, found
         if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
             return []
         return self._say_pending(scene.frame)
 
-    def _judge_things(self, scene: Scene, seen: list[tuple[Sighting, Track]]) -> tuple[list[Resting], list[Track]]:
+    def _judge_things(
+        self, scene: Scene, seen: list[tuple[Sighting, Track]]
+    ) -> tuple[list[Resting], list[Track]] | None:
         """The dice at rest among the things `seen`, and their tracks; where some are missing, with those that were
-        located as one with others."""
+        located as one with others. None where one of these moves yet."""
         images = [self._earlier().image, scene.frame.image]
         dice, found = self._judge.judge(self._things(seen), scene.picture, images)
         for _ in range(SET - len(dice)):
-            flush = self._find_flush(scene, dice, images)
+            flush = self._find_flush(dice, images)
             if flush is None:
                 break
             index, (x, y), missed = flush
+            if not missed.still:
+                return None
             one = found[index]
             seen = [(replace(thing, x=x, y=y) if track is one else thing, track) for thing, track in seen]
             seen.append((missed, self._tracker.recover(scene.frame.t, missed, one)))
@@ -340,19 +353,18 @@ class Watcher:
         ]
 
     def _find_flush(
-        self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]
+        self, dice: Sequence[Resting], images: Sequence[Image]
     ) -> tuple[int, tuple[float, float], Sighting] | None:
         """A die that lies flush with one of these and was located as one with it: which of them that is, where it would
-        be located alone, px, and the other."""
+        be located alone, px, and the other. One that moves is taken for a die unread."""
         for index, die in enumerate(dice):
             if die.state != "flat" or die.value is None:
                 continue
             for place in places_beside(die, dice, self._geometry):
                 missed = self._perception.look_at(*place)
-                if missed is None or not (missed.still and self._perception.is_new(missed)):
+                if missed is None or not self._perception.is_covered(missed):
                     continue
-                reading = self._judge.read_at(missed, images)
-                if is_flush(die, reading, place, self._geometry, self._judge.blank):
+                if not missed.still or self._judge.is_flush(die, missed, images):
                     return index, middle_of(die, self._geometry), missed
         return None
 

@@ -420,3 +420,13 @@ def test_die_that_could_not_be_read_is_found_elsewhere_once_the_one_that_leant_o
     result = judged(unread, [die(10, 6, 4)], [track(10)])
     assert (result.kept == (4,)) == same
     assert (result.thrown == ()) == same
+
+
+@pytest.mark.parametrize("unseen", [False, True])
+@pytest.mark.parametrize("taken_back", [True, False])
+def test_die_that_nobody_saw_come_there_was_not_set_down_by_hand(unseen: bool, taken_back: bool) -> None:
+    stayed, came = [die(50 * n, n, n, n) for n in range(1, 5)], track(0, arrived=False)
+    came.unseen = unseen
+    fate = {"taken": (die(300, 6, 5, 5),)} if taken_back else {"away": (5,)}
+    result = judged(stayed, [*stayed, die(0, 2, 6)], [*(track(d.x) for d in stayed), came], **fate)
+    assert result.thrown == ((9,) if unseen else ())

@@ -427,8 +427,9 @@ def test_which_of_two_that_were_located_as_one_is_the_kept_die_is_not_sure() -> 
     one.rest(1)
     tracker.step(0.1, picture, [seen_at(201.0)])
     tracker.recover(0.1, seen_at(231.0), one)
-    assert one.doubtful
-    assert other.doubtful
+    others = [each for each in tracker.tracks if each is not other]
+    assert not one.surely([])
+    assert not other.surely(others)
 
 
 def test_die_that_nobody_saw_come_beside_another_was_not_thrown() -> None:
@@ -437,4 +438,14 @@ def test_die_that_nobody_saw_come_beside_another_was_not_thrown() -> None:
     (one,) = tracker.step(0.1, picture, [seen_at(200.0)])
     track = tracker.recover(0.1, seen_at(231.0), one)
     assert track is not one
+    assert track.unseen
     assert not track.flew
+
+
+@pytest.mark.parametrize("free", [True, False])
+def test_die_that_was_last_seen_in_flight_may_be_the_one_that_lies_beside_another(free: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), Past(0.0, np.zeros((40, 40), np.uint8))
+    one, flying = tracker.step(0.0, picture, [seen_at(200.0), seen_at(400.0)])
+    flying.free = (0.0, 0) if free else None
+    tracker.step(0.1, picture, [seen_at(200.0)])
+    assert (tracker.recover(0.1, seen_at(231.0), one) is flying) == free

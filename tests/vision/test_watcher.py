@@ -150,6 +150,46 @@ def test_dice_that_lie_flush_are_two_though_they_are_located_as_one(
     assert values(replace(second, dice=tuple(die for die in second.dice if die.thrown))) == [2, 3, 4]
 
 
+def turned(path: DiePath, degrees: float) -> DiePath:
+    return lambda t: None if (pose := path(t)) is None else replace(pose, angle=pose.angle + degrees)
+
+
+@pytest.mark.parametrize(
+    ("kept", "rolled", "turn", "x", "y"), [(6, 4, 20, 253.2, 196.6), (4, 3, 110, 247.2, 201.0)], ids=["creeps", "flies"]
+)
+def test_a_die_thrown_flush_beside_a_kept_one_is_counted(
+    networks: Networks, kept: int, rolled: int, turn: float, x: float, y: float
+) -> None:
+    aside = x + 1.01 * DIE_PX * math.cos(math.radians(turn)), y + 1.01 * DIE_PX * math.sin(math.radians(turn))
+    places, start = ((400.0, 120.0), (500.0, 200.0), (140.0, 330.0)), (440.0, 60.0)
+    others = [thrown(HERE, place, value, 0.74) for place, value in zip(places, (2, 3, 5), strict=True)]
+    again = turned(thrown(start, aside, rolled, 3.0), turn - 20)
+    one = chain(thrown(HERE, (400.0, 330.0), 1 + rolled % 6, 0.8, until=2.4), again)
+    hands = [THROWER, reaching((390, 332), 2.0, 2.8, (720, 332)), reaching(start, 2.85, 3.25, (720, 60))]
+    events = watch(networks, [turned(thrown(HERE, (x, y), kept, 0.7), turn - 20), *others, one], hands, 4.4)
+    assert [event.count for event in only(events, DiceThrown)] == [5, 1]
+    second = only(events, DiceAtRest)[1]
+    assert values(second) == sorted([kept, rolled, 2, 3, 5])
+    assert [die.value for die in second.dice if die.thrown] == [rolled]
+    assert second.t == pytest.approx(3.6, abs=0.1)
+
+
+def test_what_is_printed_on_the_floor_beside_dice_is_none(networks: Networks) -> None:
+    empty = next(iter(film([], [], 0.1))).image
+    for y in range(66, 420, 15):
+        for x in range(86, 560, 15):
+            cv2.circle(empty, (x, y), 3, (30, 60, 20), -1)
+
+    def printed(t: float, image: Image) -> Image:
+        plain = next(iter(film([], [], 0.1))).image
+        bare = np.abs(image.astype(np.int16) - plain).max(axis=2) < 16
+        return np.where(bare[..., None], empty + (image.astype(np.int16) - plain), image).clip(0, 255).astype(np.uint8)
+
+    events = watch(networks, roll(count=4), seconds=2.0, change=printed)
+    (rest,) = only(events, DiceAtRest)
+    assert len(rest.dice) == 4
+
+
 def test_hand_that_passes_changes_nothing(networks: Networks) -> None:
     events = watch(networks, roll(), [THROWER, reaching((400, 260), 1.8, 2.4)], seconds=2.9)
     assert len(only(events, DiceAtRest)) == 1
