@@ -116,6 +116,15 @@ def test_a_narrow_shadow_below_a_dark_wall_is_floor(tray: Solid, shade: float, s
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
 
 
+def test_a_floor_that_a_dim_lights_shadow_hides_on_one_side_is_told_by_its_rim() -> None:
+    tray = replace(TRAYS[1], inner=0.0, outer=0.13, height=0.25)
+    dim = (0.25 * drawn(tray, (4, 8, 5), True, (175, 175, 170), 0.3, 0.08)).astype(np.uint8)
+    found = find_outline(dim, PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind, found.whole) == (True, "rectangle", True)
+    seen = found.view.lens(SIZE).project(border("rectangle", found.view.ratio, 64))
+    assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
+
+
 @pytest.mark.parametrize("wall", [(45, 100, 54), (60, 120, 90)])
 def test_the_inner_edge_of_a_round_rim_is_plainer_than_the_floors_and_is_not_the_floor(
     wall: tuple[int, int, int],
