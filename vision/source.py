@@ -40,6 +40,8 @@ SAME_RATE = 0.01
 """A measured rate that differs by this share from what the file says of itself is that rate."""
 USB_DIGITS = 3
 """Of a camera's number: Linux has 256 of them at most."""
+WAITING = 4
+"""So many pictures wait with the driver where nobody reads them: OpenCV gives it as many buffers."""
 MOST_SPOILED = 600
 """After so many frames in a row that cannot be decoded a video is over."""
 
@@ -216,8 +218,10 @@ class UsbCamera(_Closing):
         self.frame_count: int | None = None
 
     def __iter__(self) -> Iterator[Frame]:
-        """Frames until the camera is unplugged or closed."""
+        """Frames until the camera is unplugged or closed; none of those that have waited since it was opened."""
         taken = CameraClock()
+        for _ in range(WAITING):
+            self._capture.grab()
         for index in count():
             found, picture = self._capture.read()
             if not found or picture is None:
