@@ -491,6 +491,11 @@ class Watcher:
             angle, place = reading.angle if reading else 0.0, (sighting.x, sighting.y)
             seen = SeenDie(*place, sighting.size, angle, track.number, track.die, reading, state, sighting.still)
             dice.append(seen)
+        located = {track.die for track in tracks}
+        for die in self._lying if self._settled else ():
+            if die.id not in located and not die.covered and die.state != "off_tray":
+                lying = die.x, die.y, die.size, die.reading.angle, 0, die.id, die.reading, die.state
+                dice.append(SeenDie(*lying, still=True))
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
 
 

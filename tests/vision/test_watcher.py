@@ -142,7 +142,9 @@ def test_dice_that_lie_flush_are_two_though_they_are_located_as_one(
         chain(thrown(HERE, place, value, 0.72, until=2.3), thrown(HERE, (place[0] + 20, place[1]), again, 3.2))
         for place, value, again in zip(PLACES[2:], (6, 1, 5), (2, 3, 4), strict=True)
     ]
-    events = watch(networks, [*pair, *others], [THROWER, reaching((400, 260), 2.0, 3.4)], 4.6)
+    watcher, hands = Watcher(networks, GEOMETRY), [THROWER, reaching((400, 260), 2.0, 3.4)]
+    events = [event for frame in film([*pair, *others], hands, 4.6) for event in watcher.step(frame)]
+    assert (watcher.view.phase, len({die.id for die in watcher.view.dice})) == ("settled", 5)
     first, second = only(events, DiceAtRest)
     assert [event.count for event in only(events, DiceThrown)] == [5, 3]
     assert values(first) == sorted([*shown, 6, 1, 5])
