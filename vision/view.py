@@ -15,7 +15,7 @@ CALM: tuple[Phase, ...] = ("waiting", "settled")
 class SeenDie:
     """A die-like thing in one frame: centre and face edge in px, angle in degrees, and what is known of it.
 
-    track: the number under which it is followed, 0 where it lies unlocated beside another. id: its number in the
+    track: the number under which it is followed, -id where it lies unlocated beside another. id: its number in the
     events once it has been at rest, else None. reading, state: of the last rest, None while it moves.
     """
 

@@ -494,7 +494,7 @@ class Watcher:
         located = {track.die for track in tracks}
         for die in self._lying if self._settled else ():
             if die.id not in located and not die.covered and die.state != "off_tray":
-                lying = die.x, die.y, die.size, die.reading.angle, 0, die.id, die.reading, die.state
+                lying = die.x, die.y, die.size, die.reading.angle, -(die.id or 0), die.id, die.reading, die.state
                 dice.append(SeenDie(*lying, still=True))
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
 
