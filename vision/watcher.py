@@ -22,7 +22,7 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
-from vision.entry import FREE_ROLL, lay_there
+from vision.entry import FREE_ROLL, none_rolled
 from vision.flush import ROOM, middle_of, places_beside
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
@@ -213,7 +213,7 @@ class Watcher:
         roll, as one that slides them and draws back a moment, were not thrown."""
         if self._left is None or (when["t"] - self._left[0] < AWAY_S and not self._is_another()):
             return []
-        if self._perception.hidden > BEFORE_LENS or lay_there(thrown, self._tracker.lost):
+        if self._perception.hidden > BEFORE_LENS or none_rolled(thrown, self._tracker.lost):
             return []
         if not self._interference.moving(self._left[0], when["t"], self._perception.recent, self._geometry):
             self._interference.watch((when["t"], when["frame"]))
