@@ -68,17 +68,9 @@ def entry(
     followed = len(shares) == len(tracks) and not any(_rolls_freely(track) and track.rolled for track in lost)
     tumble = tuple(shares) if followed else ()
     if not _roll(tracks, lost):
-        tumble = (0.0,) * len(tracks) if none_rolled(tracks, lost) else ()
+        little = _went_on(tracks) and any(track.tumbles for track in tracks)
+        tumble = () if little else (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
-
-
-def none_rolled(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
-    """Whether none of these dice rolled by itself, nor tumbled as they went on a little.
-
-    `lost`: tracks that ended meanwhile, maybe of the same dice.
-    """
-    little = _went_on(tracks) and any(track.tumbles for track in tracks)
-    return not (little or _roll(tracks, lost))
 
 
 def lay_there(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:

@@ -22,7 +22,7 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
-from vision.entry import FREE_ROLL, none_rolled
+from vision.entry import FREE_ROLL
 from vision.flush import ROOM, middle_of, places_beside
 from vision.geometry import Points, TrayGeometry
 from vision.hand import HandSwitch
@@ -209,11 +209,10 @@ class Watcher:
         return [*late, HandEntered(**when), *self._interfered(scene, thrown, when)]
 
     def _interfered(self, scene: Scene, thrown: list[Track], when: When) -> list[TrayEvent]:
-        """A hand came in while thrown dice still moved, after the hand that threw them had left. Dice that none let
-        roll, as one that slides them and draws back a moment, were not thrown."""
+        """A hand came in while thrown dice still moved, after the hand that threw them had left."""
         if self._left is None or (when["t"] - self._left[0] < AWAY_S and not self._is_another()):
             return []
-        if self._perception.hidden > BEFORE_LENS or none_rolled(thrown, self._tracker.lost):
+        if self._perception.hidden > BEFORE_LENS:
             return []
         if not self._interference.moving(self._left[0], when["t"], self._perception.recent, self._geometry):
             self._interference.watch((when["t"], when["frame"]))

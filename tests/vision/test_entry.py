@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.thrown_track import track
 from vision.crowd import Crowd
-from vision.entry import entry, none_rolled
+from vision.entry import entry
 
 
 def test_dice_enter_when_they_are_first_seen_free() -> None:
@@ -132,11 +132,3 @@ def test_dice_that_all_roll_on_a_little_tumbled_if_all_together_did_often_enough
     for die in dice:
         die.steps, die.tumbles = 8, tumbles
     assert entry(dice, [], Crowd(), (3.0, 90), {}, []).tumble == tumble
-
-
-@pytest.mark.parametrize(
-    ("travel", "tumbles", "rolled"), [(5.0, 4, True), (0.7, 2, True), (0.7, 0, False), (0.1, 0, False)]
-)
-def test_dice_that_go_on_without_tumbling_were_let_go_as_they_slid(travel: float, tumbles: int, rolled: bool) -> None:
-    slid = [replace(track(travel=travel), tumbles=tumbles) for _ in range(2)]
-    assert none_rolled(slid, []) != rolled
