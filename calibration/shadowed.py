@@ -4,7 +4,7 @@ import numpy as np
 
 from calibration.rim import SHADOW
 from calibration.shape import Kind, Points
-from calibration.solid import SAMPLES, Edges, Solid, outside
+from calibration.solid import ON_PX, SAMPLES, Edges, Solid, outside
 
 FOUR_SIDED: tuple[Kind, ...] = ("square", "rectangle")
 ON = 0.012
@@ -14,7 +14,6 @@ SIDES = 0.68
 of a rectangle whose longer sides are half as long again."""
 RIM = 0.5
 """Share of every quarter of the rim's inner edge that is seen, weak edges less; round a smaller floor it is not so."""
-ON_PX = 1.5
 QUARTERS = 4
 
 

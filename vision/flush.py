@@ -37,9 +37,9 @@ def places_beside(die: Resting, dice: Sequence[Resting], geometry: TrayGeometry)
 def is_flush(die: Resting, reading: Reading, place: Place, geometry: TrayGeometry, blank: float) -> bool:
     """Whether what was read at such a place is a die of its own, side to side with that one, or likely one that is not
     read surely: less `blank` than this."""
-    turned = abs((reading.angle - die.reading.angle + 45) % 90 - 45)
     off = math.dist(_below(reading.centre, place, geometry), place)
-    straight = turned <= TURNED_DEG or 1 in (reading.likely, die.value)  # a single pip does not tell how it is turned
+    alone = 1 in (reading.likely, die.value)  # a single pip does not tell how it is turned
+    straight = alone or reading.turned_from(die.reading) <= TURNED_DEG
     return (reading.value is not None or reading.blank < blank) and straight and off <= OFF * reading.face_px
 
 

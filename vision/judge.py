@@ -189,6 +189,5 @@ def lies_on(die: Resting, old: Resting | None) -> bool:
     if old is None or old.state != "flat" or die.value is None or die.value != old.value:
         return False
     now, then = die.reading, old.reading
-    turned = abs((now.angle - then.angle + 45) % 90 - 45)
     alike = math.dist(now.centre, then.centre) <= UNSHIFTED * now.face_px
-    return alike and (die.value == 1 or turned <= UNTURNED_DEG)
+    return alike and (die.value == 1 or now.turned_from(then) <= UNTURNED_DEG)

@@ -92,6 +92,10 @@ class Reading:
         turned = math.radians(self.angle)
         return self.box[2] / (abs(math.cos(turned)) + abs(math.sin(turned)))
 
+    def turned_from(self, other: "Reading") -> float:
+        """Degrees, 0 to 45, by which the face's edges are turned beside those of another."""
+        return abs((self.angle - other.angle + 45) % 90 - 45)
+
 
 def read_die(
     networks: Networks,
