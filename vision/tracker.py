@@ -119,8 +119,9 @@ class Tracker:
         track.rest(die)
 
     def forget_lost(self) -> None:
-        """Start a new throw: tracks that ended before it no longer matter."""
+        """Start a new throw: what came to no rest before it, and is not seen now, no longer matters."""
         self.lost = []
+        self.tracks = [track for track in self.tracks if track.die is not None or track.t == self._t]
 
     def forget(self) -> None:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""

@@ -33,7 +33,7 @@ from vision.network import Networks
 from vision.over_rim import went_over_rim
 from vision.perceive import MOVING, Perception, Scene
 from vision.report import RestReport, When
-from vision.rest import LAGS_S, SLACK_S, Past, lagged, lay_so, likeness, patch
+from vision.rest import LAGS_S, SLACK_S, UNMOVED, Past, lagged, lay_so, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
@@ -247,7 +247,7 @@ class Watcher:
         """Note which resting dice a hand is over; once a throw has knocked one away, that is over its place alone."""
         if scene.body.area == 0:
             return
-        loose = {t.die: t.sighting for t in tracks if not t.sighting.held and t.sighting.heat >= FLYING_HEAT}
+        loose = {t.die: t.sighting for t in tracks if not t.sighting.near_body and t.sighting.heat >= FLYING_HEAT}
         self._lying = [die if die.touched else self._watched(die, loose.get(die.id)) for die in self._lying]
 
     def _watched(self, die: Resting, loose: Sighting | None) -> Resting:
@@ -261,14 +261,14 @@ class Watcher:
 
     def _find_uncovered(self, scene: Scene, tracks: list[Track]) -> None:
         """Follow on the dice that a hand covered until their tracks were lost, or went on with its fingers, once they
-        are seen to lie unchanged: the hand need not leave the tray before it moves them."""
+        are seen as they lay: it need not leave the tray before it moves them, and may do so before they are still."""
         for track in tracks:
             thing = track.sighting
-            die = self._lying_at(thing.x, thing.y) if track.die is None and thing.still else None
+            die = self._lying_at(thing.x, thing.y) if track.die is None else None
             if die is None or die.id is None:
                 continue
             look = patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y))
-            if likeness(look, die.look) > UNCHANGED_LOOK:
+            if likeness(look, die.look) > (UNCHANGED_LOOK if thing.still else UNMOVED):
                 self._tracker.recognise(track, die.id)
 
     def _lying_at(self, x: float, y: float) -> Resting | None:

@@ -183,6 +183,16 @@ def test_die_out_of_sight_is_lost_and_a_new_one_is_a_new_track() -> None:
     assert not tracker.lost
 
 
+@pytest.mark.parametrize(("number", "known"), [(None, 1), (7, 2)], ids=["maybe a finger", "a die that lay there"])
+def test_what_went_from_view_as_a_throw_ended_is_none_of_the_next(number: int | None, known: int) -> None:
+    tracks, tracker = follow([lying(200, 200, 1, until=0.9), lying(450, 300, 2)], seconds=1.0)
+    assert len(tracks) == 1 and not tracker.lost
+    gone = next(track for track in tracker.tracks if track not in tracks)
+    gone.die = number
+    tracker.forget_lost()
+    assert len(tracker.tracks) == known
+
+
 def test_rest_makes_a_track_a_numbered_die_and_starts_anew() -> None:
     (track,), _ = follow([thrown((100, 240), (350, 200), 4, at=0.0)])
     track.rest(7)

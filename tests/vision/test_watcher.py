@@ -308,6 +308,33 @@ def test_kept_die_that_is_knocked_away_before_the_hand_comes_to_its_place_was_no
     assert [len(event.ids) for event in only(events, DiceLifted)] == [1]
 
 
+def test_kept_die_that_a_hand_slides_ahead_of_it_and_takes_was_not_knocked_away(networks: Networks) -> None:
+    """Another was taken before; the hand is not seen to touch the second, but is all the time beside it."""
+
+    def slid(t: float) -> Pose | None:
+        return Pose(250 + 150 * min(0.4, max(0.0, t - 1.9)), 240, 20, 6) if t < 2.6 else None
+
+    behind, over = ((1.9, 170, 240), (2.3, 230, 240)), ((2.5, 330, 240), (2.6, 330, 240))
+    hand = moving_hand((1.6, -60, 240), *behind, *over, (2.9, -60, 240))
+    taken, others = lying(250, 330, 4, until=0.8), [lying(470, 180, 5), lying(330, 120, 3)]
+    events = watch(networks, [taken, slid, *others], [reaching((250, 330), 0.4, 1.2), hand], 3.4)
+    assert [len(event.ids) for event in only(events, DiceLifted)] == [1, 1]
+
+
+def test_kept_die_that_a_hand_uncovers_and_slides_before_it_is_still_keeps_its_number(networks: Networks) -> None:
+    def slid(t: float) -> Pose:
+        return Pose(250 + 225 * min(0.4, max(0.0, t - 1.15)), 240, 20, 6)
+
+    watcher = Watcher(networks, GEOMETRY)
+    back = (0.95, 300, 240), (1.02, 150, 240), (1.08, 150, 240), (1.15, 228, 240)
+    hand = moving_hand((0.4, -60, 240), (0.6, 300, 240), *back, (1.55, 322, 240))
+    for frame in film([slid, lying(470, 180, 5)], [hand], 1.3):
+        watcher.step(frame)
+        if frame.index == 10:
+            (number,) = (die.id for die in watcher.view.dice if die.x < 300)
+    assert number in [die.id for die in watcher.view.dice]
+
+
 def test_die_beside_the_tray_is_off_tray(networks: Networks) -> None:
     events = watch(networks, [*roll(count=4), thrown(HERE, (602, 300), 3, 0.7)])
     (rest,) = only(events, DiceAtRest)
