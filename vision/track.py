@@ -25,7 +25,7 @@ Moment = tuple[float, int]
 class Sighting:
     """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
     `uncovered` where a hand was a moment ago, `held` where one touches it; so many faces `beyond` the floor's edge,
-    negative over the floor."""
+    negative over the floor; `parts`: the places, px, at which its ends were seen, where its flight smeared it."""
 
     x: float
     y: float
@@ -36,6 +36,7 @@ class Sighting:
     uncovered: bool = False
     held: bool = False
     beyond: float = -1.0
+    parts: tuple[tuple[float, float], ...] = ()
 
     @property
     def outside(self) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from vision.rest import Past
@@ -50,10 +51,12 @@ class Tracker:
         self._like_dice: frozenset[int] = frozenset()
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
-        """Continue the tracks with the sightings in `picture`; the track of each sighting, in their order."""
+        """Continue the tracks with the sightings in `picture`; the tracks of the things seen, each once."""
         for track in self.tracks:
             track.alike = None
-        chosen = self._match(t, sightings)
+        sightings, chosen = self._whole(sightings, self._match(t, sightings))
+        chosen |= self._match_flying(t, sightings, chosen)
+        sightings, chosen = self._whole(sightings, chosen, alone=True)
         crossed, astray = self._crossed(sightings, chosen), self._astray(t, sightings, chosen)
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         elder = [track.sighting for track in result if track.sighting is not track.first]
@@ -141,7 +144,33 @@ class Tracker:
             free = [(index, sighting) for index, sighting in enumerate(sightings) if index not in chosen]
             pairs = [(off(track, s, t), track.number, index, track) for track in left for index, s in free]
             chosen |= _nearest_first([pair for pair in pairs if pair[0] <= self._gate(t, pair[3])], ends)
-        return chosen | self._match_flying(t, sightings, chosen)
+        return chosen
+
+    def _whole(
+        self, sightings: Sequence[Sighting], chosen: Mapping[int, Track], alone: bool = False
+    ) -> tuple[list[Sighting], dict[int, Track]]:
+        """The sightings, of which those that no track leads to are one with a die that one leads to, or with one
+        `alone`, where they are likely another end of it, smeared by its flight; and which tracks lead to them.
+
+        What moves away from hands came from somewhere: it was followed, or was one with what is seen beside it.
+        """
+        parts = {index: [sightings[index]] for index in chosen}
+        whole = list(chosen)
+        for index in sorted(set(range(len(sightings))) - set(chosen), key=lambda index: -sightings[index].heat):
+            thing = sightings[index]
+            near = [i for i in whole if self._is_end(thing, sightings[i])]
+            if near:
+                parts[min(near, key=lambda i: _apart(sightings[i], thing))].append(thing)
+                continue
+            parts[index] = [thing]
+            whole += [index] if alone else []
+        order = sorted(parts)
+        return [_as_one(parts[i]) for i in order], {n: chosen[i] for n, i in enumerate(order) if i in chosen}
+
+    def _is_end(self, thing: Sighting, die: Sighting) -> bool:
+        """Whether both move, away from hands, and so near each other that they are likely ends of one die."""
+        free = not any(part.still or part.near_body for part in (thing, die))
+        return free and _apart(thing, die) < SMEARED * self._die_px
 
     def _unmatched(self, tracks: Sequence[Track], chosen: Mapping[int, Track]) -> list[Track]:
         """Those of the tracks that have no sighting yet."""
@@ -243,12 +272,18 @@ class Tracker:
         for index, track in chosen.items():
             to = sightings[index]
             moved = _apart(track.sighting, to)
-            other = moved > MOVED * self._die_px and any(_apart(track.sighting, s) <= self._gate(t, track) for s in new)
+            goes = moved > MOVED * self._die_px or len(track.sighting.parts) > 1
+            other = goes and any(self._comes_from(track, s, t) for s in new)
             came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
             leapt = min(moved, _off(track, to, t)) > self._gate(t, track)
             if other or came or (leapt and not self._is_struck(track, sightings, chosen)):
                 astray.add(track.number)
         return astray
+
+    def _comes_from(self, track: Track, new: Sighting, t: float) -> bool:
+        """Whether this may be what was followed, or an end of it, which was another die then."""
+        seen = ((track.sighting.x, track.sighting.y), *track.sighting.parts)
+        return any(math.dist(place, (new.x, new.y)) <= self._gate(t, track) for place in seen)
 
     def _is_struck(self, die: Track, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> bool:
         """Whether a die that lay here is gone so far because of another, which is seen beside where it was."""
@@ -289,6 +324,16 @@ class Tracker:
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.outward = (sighting.beyond - track.sighting.beyond) / dt
         track.sighting, track.t = sighting, t
+
+
+def _as_one(parts: Sequence[Sighting]) -> Sighting:
+    """A die seen in parts: about their middle, and for the rest the plainest of them."""
+    if len(parts) == 1:
+        return parts[0]
+    heat = sum(part.heat for part in parts)
+    x, y, beyond = (sum(getattr(p, name) * p.heat for p in parts) / heat for name in ("x", "y", "beyond"))
+    places = tuple((part.x, part.y) for part in parts)
+    return replace(max(parts, key=lambda part: part.heat), x=x, y=y, beyond=beyond, parts=places)
 
 
 def _off(track: Track, sighting: Sighting, t: float) -> float:

@@ -312,7 +312,7 @@ class Watcher:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
         assert self._calm_since is not None
         assert self._rest is not None
-        if (judged := self._judge_things(scene, list(zip(scene.sightings, tracks, strict=True)))) is None:
+        if (judged := self._judge_things(scene, [(track.sighting, track) for track in tracks])) is None:
             self._disturb()
             return []
         dice, found = judged
@@ -485,7 +485,8 @@ class Watcher:
 
     def _view(self, scene: Scene, tracks: list[Track], calm: bool) -> TrayView:
         dice = []
-        for sighting, track in zip(scene.sightings, tracks, strict=True):
+        for track in tracks:
+            sighting = track.sighting
             die = next((d for d in self._lying if d.id == track.die), None) if track.die is not None else None
             reading, state = (die.reading, die.state) if die is not None and sighting.still else (None, None)
             angle, place = reading.angle if reading else 0.0, (sighting.x, sighting.y)

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -246,7 +247,7 @@ def test_a_die_that_a_throw_hits_is_itself_and_not_the_side_it_shows_as_it_turns
     side = Sighting(200.0 + 0.2 * DIE_PX, 240.0, DIE_PX, 0.3, still=False, near_body=near_body)
     hit = Sighting(200.0 - 0.35 * DIE_PX, 240.0, DIE_PX, 0.65, still=False, near_body=False)
     tracks = tracker.step(1 / 30, Past(1 / 30, picture), [side, hit])
-    assert tracks[1] is track
+    assert tracks[-1] is track
     assert not track.doubtful
 
 
@@ -362,14 +363,30 @@ def test_a_die_seen_beside_a_hand_a_moment_ago_is_known_not_to_be_another(heat: 
     assert first.surely([other]) == seen
 
 
-def test_a_die_seen_twice_for_a_moment_goes_on_as_itself_though_not_surely() -> None:
+@pytest.mark.parametrize(("then", "sure"), [((60.0,), True), ((60.0, 38.0), False)], ids=["one again", "two dice"])
+def test_a_die_seen_twice_for_a_moment_goes_on_as_itself_unless_they_part(then: tuple[float, ...], sure: bool) -> None:
     tracker, tumbling = Tracker(20.0), np.random.default_rng(1)
-    for n, (x, again) in enumerate([(40.0, None), (51.0, None), (62.0, 51.0), (60.0, None)]):
-        seen = [Sighting(x, 40.0, 20.0, 0.6, still=False, near_body=False)]
-        seen += [Sighting(again, 40.0, 20.0, 0.5, still=False, near_body=False)] if again is not None else []
+    for n, there in enumerate([(40.0,), (51.0,), (62.0, 51.0), then]):
+        seen = [Sighting(x, 40.0, 20.0, 0.6 - 0.1 * i, still=False, near_body=False) for i, x in enumerate(there)]
         tracks = tracker.step(n / 30, Past(n / 30, tumbling.integers(0, 256, (90, 120), np.uint8)), seen)
-    assert [track.number for track in tracks] == [1]
-    assert tracks[0].doubtful, "a die over another looks like this too"
+    assert [track.number for track in tracks] == [1, 2][: len(then)]
+    assert tracks[0].doubtful != sure, "a die over another looks like this too"
+
+
+def test_a_die_that_its_flight_smears_is_seen_once_about_its_middle() -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    ends = [Sighting(x, 240.0, 20.0, 0.5, still=False, near_body=False) for x in (200.0, 215.0)]
+    (track,) = tracker.step(0.0, Past(0.0, picture), ends)
+    assert (track.sighting.x, track.sighting.parts) == (207.5, ((200.0, 240.0), (215.0, 240.0)))
+
+
+@pytest.mark.parametrize(
+    "changes", [{"still": True}, {"near_body": True}, {"x": 220.0}], ids=["at rest", "hand", "far"]
+)
+def test_what_is_no_end_of_a_smeared_die_is_seen_for_itself(changes: dict[str, Any]) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    one, other = (Sighting(x, 240.0, 20.0, 0.5, still=False, near_body=False) for x in (200.0, 215.0))
+    assert len(tracker.step(0.0, Past(0.0, picture), [one, replace(other, **changes)])) == 2
 
 
 @pytest.mark.parametrize(("faces", "twice"), [(0.3, True), (0.8, False)], ids=["back from the wall", "beside it"])
