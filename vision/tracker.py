@@ -137,7 +137,7 @@ class Tracker:
         that would be; nor from one that was seen a moment ago, and turned back at a wall or at another die.
         """
         lately = [track for track in self.tracks if track.t == self._t or not track.sighting.near_body]
-        plain = [track for track in lately if track.t == self._t and _is_plain(track.sighting)]
+        plain = [track for track in lately if track.t == self._t and not track.sighting.near_body]
         ends, chosen = self._ends(sightings), dict[int, Track]()
         for tracks, off in ((lately, _off), (plain, _moved), (self.tracks, _off)):
             left = self._unmatched(tracks, chosen)
