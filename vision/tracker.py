@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 from vision.rest import Past
 from vision.track import DIE_HEAT, FLYING_HEAT, MOVED, Sighting, Track
@@ -35,6 +35,9 @@ LEFT = 3.5
 that comes back from the wall may be 1 face beyond it, and 2 or 3 a frame later had it flown on."""
 CROSSING = 0.5
 """Faces by which the ways of two dice must be shorter than if they had changed places."""
+THROUGH = 1.0
+"""Faces by which the ways of two dice are longer at least if one went through the other, which lay still and came
+towards it, than if it was hit: chosen, 1.8 where it was met."""
 
 
 class Tracker:
@@ -137,13 +140,28 @@ class Tracker:
         that would be; nor from one that was seen a moment ago, and turned back at a wall or at another die.
         """
         lately = [track for track in self.tracks if track.t == self._t or not track.sighting.near_body]
-        plain = [track for track in lately if track.t == self._t and not track.sighting.near_body]
+        now = [track for track in lately if track.t == self._t]
+        plain = [track for track in now if not track.sighting.near_body]
         ends, chosen = self._ends(sightings), dict[int, Track]()
-        for tracks, off in ((lately, _off), (plain, _moved), (self.tracks, _off)):
+        for tracks, off in ((now, _off), (plain, _moved), (lately, _off), (self.tracks, _off)):
             left = self._unmatched(tracks, chosen)
             free = [(index, sighting) for index, sighting in enumerate(sightings) if index not in chosen]
             pairs = [(off(track, s, t), track.number, index, track) for track in left for index, s in free]
             chosen |= _nearest_first([pair for pair in pairs if pair[0] <= self._gate(t, pair[3])], ends)
+        return self._not_through(sightings, chosen)
+
+    def _not_through(self, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
+        """The same, but for a die that seems to go on through one that lay still until now, which comes towards it: it
+        stays behind, and the one that it hit goes on."""
+        here = [index for index, track in chosen.items() if track.t == self._t and _is_plain(track.sighting)]
+        lying = [index for index in here if chosen[index].sighting.still]
+        flying = [index for index in here if index not in lying and chosen[index].die is None]
+        for hit, by in product(lying, flying):
+            one, other = (chosen[index].sighting for index in (hit, by))
+            straight = _apart(one, sightings[hit]) + _apart(other, sightings[by])
+            turned = _apart(one, sightings[by]) + _apart(other, sightings[hit])
+            if straight - turned > THROUGH * self._die_px:
+                chosen |= {hit: chosen[by], by: chosen[hit]}
         return chosen
 
     def _whole(
