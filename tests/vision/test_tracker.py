@@ -114,6 +114,45 @@ def test_die_driven_on_by_another_is_surely_that_die_only_if_seen_often_enough(f
     assert tracks[0].doubtful == doubtful
 
 
+def free(x: float, y: float = 240.0, heat: float = 0.6) -> Sighting:
+    """What moves away from hands, with a face of 20 px."""
+    return Sighting(x, y, 20.0, heat, still=False, near_body=False)
+
+
+@pytest.mark.parametrize(
+    ("y", "one", "other"), [(240.0, (222.0, 246.0), (188.0, 240.0)), (262.0, (204.0, 238.0), (206.0, 262.0))],
+    ids=["it was hit", "touched as it passed"],
+)  # fmt: skip
+def test_nothing_goes_through_a_die_that_lay_still_and_comes_towards_it(
+    y: float, one: tuple[float, float], other: tuple[float, float]
+) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    lay = replace(free(200.0), still=True)
+    for n, flying in enumerate([free(136.0, y), free(171.0, y)]):
+        first, _ = tracker.step(n / 30, Past(n / 30, picture), [lay, flying])
+    first.rest(1)
+    tracks = tracker.step(2 / 30, Past(2 / 30, picture), [free(*one), free(*other)])
+    assert [(track.sighting.x, track.sighting.y) for track in tracks if track is first] == [one]
+    assert not first.doubtful
+
+
+def test_a_die_that_looked_little_like_one_for_a_moment_is_found_where_it_was() -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    for n, thing in enumerate([replace(free(200.0), still=True), free(222.0, heat=0.3), free(216.0)]):
+        (track,) = tracker.step(n / 30, Past(n / 30, picture), [thing])
+        track.die = 1 if n == 0 else track.die
+    assert track.die == 1
+
+
+def test_what_was_missed_takes_none_from_what_was_seen_a_moment_ago() -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    for n, there in enumerate([[(200.0, 240.0), (200.0, 300.0)], [(200.0, 250.0), (200.0, 300.0)], [(200.0, 282.0)]]):
+        tracks = tracker.step(n / 30, Past(n / 30, picture), [free(*place) for place in there])
+    assert [track.number for track in tracks] == [2]
+    (track,) = tracker.step(0.1, Past(0.1, picture), [free(200.0, 275.0)])
+    assert track.number == 2
+
+
 @pytest.mark.parametrize(
     ("outside", "by_hand", "followed"), [(False, False, False), (True, False, True), (True, True, False)],
     ids=["over the floor", "over the rim", "a finger"],
