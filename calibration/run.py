@@ -144,13 +144,14 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     lying = [die.lying for die in result.dice if die.value is not None]
     pips = diagonals(networks, result.dice) if outline.kind == "round" else ()
     sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips)
+    traced = sizes.outline if outline.kind == "round" else outline  # what dice tell of the camera moves no edge
+    points = traced.view.lens(size).project(border(traced.kind, traced.view.ratio, POINTS))
     outline, measured, unit, scale, lens = sizes.outline, sizes.measured, sizes.unit, sizes.scale, sizes.lens
     result = replace(result, outline=outline, measured=measured, height_odd=sizes.height_odd)
     result = replace(result, taped=wish.height_mm is not None and not sizes.height_odd)
     by_corners = _by_corners(result)
     result = replace(result, scale_doubt=math.hypot(sizes.scale_doubt, by_corners))
     result = replace(result, dice_doubt=math.hypot(sizes.dice_doubt, by_corners))
-    points = lens.project(border(outline.kind, outline.view.ratio, POINTS) * unit)
     reasons = list(result.reasons)
     width, height = size
     if ((points < -1) | (points > (width, height))).any():

@@ -61,6 +61,16 @@ def test_a_good_recording_passes_and_measures_the_tray(good: Result) -> None:
     assert parse(dump(found)) == replace(found, note="")
 
 
+def test_what_dice_tell_of_the_camera_moves_no_edge_of_the_floor(networks: Networks) -> None:
+    mat = np.full((*SIZE[::-1], 3), (70, 96, 130), np.uint8)
+    cv2.fillPoly(mat, [np.round(outline("octagon") * 16).astype(np.int32)], (60, 120, 50), cv2.LINE_AA, 4)
+    found = run(networks, recorded(recording(mat)), Wish(die_mm=16.0)).calibration
+    assert found is not None and found.shape == "octagon"
+    traced = np.array(found.floor, np.float32).reshape(-1, 1, 2)
+    true = VIEW.lens(SIZE).project(border("octagon", 1.0, 360))
+    assert max(abs(cv2.pointPolygonTest(traced, (float(x), float(y)), True)) for x, y in true) < 1.2
+
+
 def test_without_a_length_none_is_claimed_and_values_expected_are_looked_for(networks: Networks, good: Result) -> None:
     nothing = run(networks, good.recording, Wish(expect=(6, 6, 6, 6, 6)))
     assert nothing.ok
