@@ -136,18 +136,22 @@ class Tracker:
     def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
         """Nearest pairs first, each within its gate; of a die and what may be its side, the die.
 
-        What was beside a hand and not seen lately takes none from its own track, though it may have been thrown where
-        that would be; nor from one that was seen a moment ago, and turned back at a wall or at another die.
+        First comes what was seen a moment ago, where it is expected, or where it was if it turned back at a wall or at
+        another die, or looked little like one; then what was missed since; last what was beside a hand then, though it
+        may have been thrown there.
         """
         lately = [track for track in self.tracks if track.t == self._t or not track.sighting.near_body]
         now = [track for track in lately if track.t == self._t]
-        plain = [track for track in now if not track.sighting.near_body]
-        ends, chosen = self._ends(sightings), dict[int, Track]()
-        for tracks, off in ((now, _off), (plain, _moved), (lately, _off), (self.tracks, _off)):
+        plain = [track for track in now if _is_plain(track.sighting)]
+        faint = [track for track in now if not track.sighting.near_body]
+        far, ends, chosen = WIDEST_GATE, self._ends(sightings), dict[int, Track]()
+        seen_now = (now, _off, far), (plain, _moved, far), (faint, _moved, LEAP)
+        for tracks, off, most in (*seen_now, (lately, _off, far), (self.tracks, _off, far)):
             left = self._unmatched(tracks, chosen)
             free = [(index, sighting) for index, sighting in enumerate(sightings) if index not in chosen]
             pairs = [(off(track, s, t), track.number, index, track) for track in left for index, s in free]
-            chosen |= _nearest_first([pair for pair in pairs if pair[0] <= self._gate(t, pair[3])], ends)
+            near = [pair for pair in pairs if pair[0] <= min(self._gate(t, pair[3]), most * self._die_px)]
+            chosen |= _nearest_first(near, ends)
         return self._not_through(sightings, chosen)
 
     def _not_through(self, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
