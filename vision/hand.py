@@ -26,6 +26,9 @@ EDGE_FACES = 0.25
 STILL_THERE = 6.0
 """Die areas of a body that was there a moment ago, from which it is one still although nothing joins it to the border
 any more: an arm may look like the wall below it. A handful of dice just let go is smaller."""
+WALL_FACES = 1.5
+"""How far a hand over the floor is from its arm beyond the wall, where both look like that: chosen, a wall and its rim
+are mostly .5 to 1.5 faces wide."""
 PLAIN_FACES = 0.75
 """From the floor's edge, within which its wall and what that casts are seen."""
 STAYED = 0.5
@@ -94,7 +97,7 @@ class BodyFinder:
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(found, 0.0)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-        over_floor = 0.0
+        bodies, inside = list[tuple[Mask, float]](), list[tuple[Mask, float]]()
         for label in range(1, count):
             area = stats[label, cv2.CC_STAT_AREA] / self._die_px**2
             if area < SMALLEST:
@@ -120,12 +123,27 @@ class BodyFinder:
                     and (stirs <= MOVES or empty.is_real(region, difference, reaches_in, self._plain))
                 )
             ):
-                region = self._without_shade(grown(region, tint), empty, difference, dice)
-                area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
-                found |= region
-                rests = area < RESTING and stirs < STIRS
-                over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
+                bodies.append((region, stirs))
+            elif area >= SMALLEST_INSIDE:
+                inside.append((region, stirs))
+        ways_in = self._ways_in([region for region, _ in bodies]) if bodies and inside else found
+        for region, stirs in inside:
+            if (region & ways_in).any() and empty.is_real(region, difference, plain=self._plain):
+                bodies.append((region, stirs))
+        over_floor = 0.0
+        for part, stirs in bodies:
+            region = self._without_shade(grown(part, tint), empty, difference, dice)
+            area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
+            found |= region
+            rests = area < RESTING and stirs < STIRS
+            over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
         return Body(found, over_floor)
+
+    def _ways_in(self, bodies: Sequence[Mask]) -> Mask:
+        """Where (h, w) bodies beyond the wall may come in over the floor's edge, though they look like the wall."""
+        reach = 2 * round(WALL_FACES * self._die_px) + 1
+        near = cv2.dilate(np.any(bodies, axis=0).astype(np.uint8), np.ones((reach, reach), np.uint8))
+        return np.asarray((near > 0) & ~self._inner, np.bool_)
 
     def _without_shade(self, region: Mask, empty: EmptyTray, difference: Difference, dice: Sequence[Disc]) -> Mask:
         """A body without the floor that it only shades, be it one that walks past."""

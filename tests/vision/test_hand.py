@@ -44,6 +44,18 @@ def test_arm_beside_the_tray_is_not_over_it_but_known() -> None:
     assert body.mask[80, 10]
 
 
+@pytest.mark.parametrize(
+    ("arm", "hand", "over"),
+    [(12, 20, True), (12, 32, False), (0, 20, False)],
+    ids=["joined", "apart", "no arm"],
+)
+def test_hand_goes_on_with_its_arm_across_a_wall_that_it_looks_like(arm: int, hand: int, over: bool) -> None:
+    now = picture()
+    now[60:100, :arm] = now[60:100, hand:120] = 180
+    body = found(now)
+    assert (body.area > 0, bool(body.mask[80, 80])) == (over, over)
+
+
 @pytest.mark.parametrize(("hue", "over"), [(14.0, True), (7.0, False)], ids=["a glove", "a shadow"])
 def test_glove_that_hardly_differs_from_the_floor_is_seen_by_the_arm_that_does(hue: float, over: bool) -> None:
     plain = np.full((160, 240, 2), 60, np.float32)
