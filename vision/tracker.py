@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, permutations
 
 from vision.rest import Past
 from vision.track import DIE_HEAT, FLYING_HEAT, MOVED, Sighting, Track
@@ -158,10 +158,10 @@ class Tracker:
         """The same, but for a die that seems to go on through one that lay still until now, which comes towards it: it
         stays behind, and the one that it hit goes on."""
         here = [index for index, track in chosen.items() if track.t == self._t and _is_plain(track.sighting)]
-        lying = [index for index in here if chosen[index].sighting.still]
-        flying = [index for index in here if index not in lying and chosen[index].die is None]
-        for hit, by in product(lying, flying):
-            one, other = (chosen[index].sighting for index in (hit, by))
+        for hit, by in permutations(here, 2):
+            one, other = chosen[hit].sighting, chosen[by].sighting
+            if not one.still or other.still or chosen[by].die is not None:
+                continue
             straight = _apart(one, sightings[hit]) + _apart(other, sightings[by])
             turned = _apart(one, sightings[by]) + _apart(other, sightings[hit])
             if straight - turned > THROUGH * self._die_px:
