@@ -27,8 +27,7 @@ STILL_THERE = 6.0
 """Die areas of a body that was there a moment ago, from which it is one still although nothing joins it to the border
 any more: an arm may look like the wall below it. A handful of dice just let go is smaller."""
 WALL_FACES = 1.5
-"""How far a hand over the floor is from its arm beyond the wall, where both look like that: chosen, a wall and its rim
-are mostly .5 to 1.5 faces wide."""
+"""How far a hand over the floor is at most from its arm beyond the wall, where both look like that: chosen."""
 PLAIN_FACES = 0.75
 """From the floor's edge, within which its wall and what that casts are seen."""
 STAYED = 0.5
@@ -92,10 +91,9 @@ class BodyFinder:
         tint = mask if difference.tint is None else difference.tint | mask
         punch(mask, dice)
         punch(tint, dice)
-        before, found = self._before, np.zeros(mask.shape, bool)
-        self._before = found
+        before, self._before = self._before, np.zeros(mask.shape, bool)
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
-            return Body(found, 0.0)
+            return Body(self._before, 0.0)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
         bodies, inside = list[tuple[Mask, float]](), list[tuple[Mask, float]]()
         for label in range(1, count):
@@ -126,24 +124,31 @@ class BodyFinder:
                 bodies.append((region, stirs))
             elif area >= SMALLEST_INSIDE:
                 inside.append((region, stirs))
-        ways_in = self._ways_in([region for region, _ in bodies]) if bodies and inside else found
+        ways_in = self._ways_in([region for region, _ in bodies]) if bodies and inside else self._before
         for region, stirs in inside:
             if (region & ways_in).any() and empty.is_real(region, difference, plain=self._plain):
                 bodies.append((region, stirs))
-        over_floor = 0.0
-        for part, stirs in bodies:
-            region = self._without_shade(grown(part, tint), empty, difference, dice)
-            area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
-            found |= region
-            rests = area < RESTING and stirs < STIRS
-            over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
-        return Body(found, over_floor)
+        body = self._as_one([(grown(region, tint), stirs) for region, stirs in bodies], difference, empty, dice)
+        self._before = body.mask
+        return body
 
     def _ways_in(self, bodies: Sequence[Mask]) -> Mask:
         """Where (h, w) bodies beyond the wall may come in over the floor's edge, though they look like the wall."""
-        reach = 2 * round(WALL_FACES * self._die_px) + 1
-        near = cv2.dilate(np.any(bodies, axis=0).astype(np.uint8), np.ones((reach, reach), np.uint8))
-        return np.asarray((near > 0) & ~self._inner, np.bool_)
+        away = _within((~np.any(bodies, axis=0)).astype(np.uint8), WALL_FACES * self._die_px)
+        return np.asarray(~(away | self._inner), np.bool_)
+
+    def _as_one(
+        self, bodies: Sequence[tuple[Mask, float]], difference: Difference, empty: EmptyTray, dice: Sequence[Disc]
+    ) -> Body:
+        """Bodies, each with how much it stirs, as one that is over the floor if any of them is."""
+        mask, over_floor = np.zeros_like(self._inner), 0.0
+        for whole, stirs in bodies:
+            region = self._without_shade(whole, empty, difference, dice)
+            area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
+            mask |= region
+            rests = area < RESTING and stirs < STIRS
+            over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
+        return Body(mask, over_floor)
 
     def _without_shade(self, region: Mask, empty: EmptyTray, difference: Difference, dice: Sequence[Disc]) -> Mask:
         """A body without the floor that it only shades, be it one that walks past."""
@@ -159,10 +164,10 @@ def punch(mask: Image, dice: Sequence[Disc]) -> None:
         cv2.circle(mask, (round(die.x), round(die.y)), round(PUNCH * die.size), 0, -1)
 
 
-def _within(floor: Image, px: float) -> Mask:
-    """The floor farther than so many px from its edge."""
+def _within(region: Image, px: float) -> Mask:
+    """What of a region (h, w), 0 or 1, is farther than so many px from its edge."""
     edge = 2 * round(px) + 1
-    return np.asarray(cv2.erode(floor, np.ones((edge, edge), np.uint8)) > 0, np.bool_)
+    return np.asarray(cv2.erode(region, np.ones((edge, edge), np.uint8)) > 0, np.bool_)
 
 
 def grown(region: Mask, tint: Image) -> Mask:

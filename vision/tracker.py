@@ -294,7 +294,7 @@ class Tracker:
         for index, track in chosen.items():
             to = sightings[index]
             moved = _apart(track.sighting, to)
-            goes = moved > MOVED * self._die_px or len(track.sighting.parts) > 1
+            goes = moved > MOVED * self._die_px or bool(track.sighting.parts)
             other = goes and any(self._comes_from(track, s, t) for s in new)
             came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
             leapt = min(moved, _off(track, to, t)) > self._gate(t, track)

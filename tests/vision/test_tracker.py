@@ -406,7 +406,7 @@ def test_a_die_seen_beside_a_hand_a_moment_ago_is_known_not_to_be_another(heat: 
 def test_a_die_seen_twice_for_a_moment_goes_on_as_itself_unless_they_part(then: tuple[float, ...], sure: bool) -> None:
     tracker, tumbling = Tracker(20.0), np.random.default_rng(1)
     for n, there in enumerate([(40.0,), (51.0,), (62.0, 51.0), then]):
-        seen = [Sighting(x, 40.0, 20.0, 0.6 - 0.1 * i, still=False, near_body=False) for i, x in enumerate(there)]
+        seen = [free(x, 40.0, 0.6 - 0.1 * i) for i, x in enumerate(there)]
         tracks = tracker.step(n / 30, Past(n / 30, tumbling.integers(0, 256, (90, 120), np.uint8)), seen)
     assert [track.number for track in tracks] == [1, 2][: len(then)]
     assert tracks[0].doubtful != sure, "a die over another looks like this too"
@@ -414,8 +414,7 @@ def test_a_die_seen_twice_for_a_moment_goes_on_as_itself_unless_they_part(then: 
 
 def test_a_die_that_its_flight_smears_is_seen_once_about_its_middle() -> None:
     tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
-    ends = [Sighting(x, 240.0, 20.0, 0.5, still=False, near_body=False) for x in (200.0, 215.0)]
-    (track,) = tracker.step(0.0, Past(0.0, picture), ends)
+    (track,) = tracker.step(0.0, Past(0.0, picture), [free(200.0), free(215.0)])
     assert (track.sighting.x, track.sighting.parts) == (207.5, ((200.0, 240.0), (215.0, 240.0)))
 
 
@@ -424,8 +423,7 @@ def test_a_die_that_its_flight_smears_is_seen_once_about_its_middle() -> None:
 )
 def test_what_is_no_end_of_a_smeared_die_is_seen_for_itself(changes: dict[str, Any]) -> None:
     tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
-    one, other = (Sighting(x, 240.0, 20.0, 0.5, still=False, near_body=False) for x in (200.0, 215.0))
-    assert len(tracker.step(0.0, Past(0.0, picture), [one, replace(other, **changes)])) == 2
+    assert len(tracker.step(0.0, Past(0.0, picture), [free(200.0), replace(free(215.0), **changes)])) == 2
 
 
 @pytest.mark.parametrize(("faces", "twice"), [(0.3, True), (0.8, False)], ids=["back from the wall", "beside it"])
