@@ -11,6 +11,9 @@ LIGHT_STEP, SHADED_STEP = 0.8, 0.5
 """A lamp changes the brightness by more than the first factor at once. What changes it slowly is no lamp up to the
 second: the shadow of somebody who reaches in takes .7 in real clips within half a second, that of a passer as much."""
 SUDDEN_S = 0.15
+UNEVEN = 0.05
+"""A lamp changes the light on all patches alike at any moment. Where so much of it parts the quartiles, and more than
+has changed, the edge of a shadow comes over them; chosen."""
 DRIFT_PER_S = 0.1
 NEW_LIGHT_S = 1.0
 """Another light that stays for so long is the light from now on."""
@@ -41,7 +44,7 @@ class Light:
         self._since: float | None = None
         self._darker, self._most, self._overshot = False, 0.0, False
         self._jumping, self._jump = False, math.inf
-        self._hidden = self._until = -math.inf
+        self._hidden = self._until = self._uneven = -math.inf
 
     def has_changed(self, t: float, quartiles: tuple[float, float, float] | None, level: float = MIDDLE) -> bool:
         """Whether another light is on than the usual; one that stays becomes the usual.
@@ -52,13 +55,15 @@ class Light:
         if quartiles is None:
             return self._since is not None
         brightness = float(np.clip(self._usual, quartiles[0], quartiles[2]))  # a shadow is only on some patches
+        if self._is_uneven(quartiles):
+            self._uneven = t
         jumped = self._jumps(t, brightness)
         step = DRIFT_PER_S * (t - self._recent[-1][0]) if self._recent else 0.0
         self._recent.append((t, brightness))
         while t - self._recent[0][0] > NEW_LIGHT_S:
             self._recent.popleft()
         ratio = brightness / self._usual
-        limit = LIGHT_STEP if jumped else SHADED_STEP
+        limit = LIGHT_STEP if jumped and t - self._uneven > SUDDEN_S else SHADED_STEP
         if self._since is None and limit <= ratio <= 1 / limit:
             self._usual *= float(np.clip(ratio, 1 - step, 1 + step))
             return False
@@ -86,6 +91,11 @@ class Light:
             self._jump = t
         self._jumping = jumped
         return jumped
+
+    def _is_uneven(self, quartiles: tuple[float, float, float]) -> bool:
+        """Whether the light has changed on some patches, and hardly on as many others."""
+        lower, middle, upper = (math.log(max(level, UNEVEN) / self._usual) for level in quartiles)
+        return upper - lower > max(UNEVEN, abs(middle))
 
     def _is_back(self, t: float, ratio: float) -> bool:
         """Whether the usual light is on again, whose brightness is seen by this `ratio`."""

@@ -61,8 +61,9 @@ SIDE_PX = 2
 """Px of the working picture along its border by which a body reaches in."""
 JUST_S = 0.19
 """A hand was there just now if it was so long ago."""
-KEEP_S = 0.4
-"""How long pictures are kept: until it is sure that nothing moves, and the little it moved before that."""
+KEEP_S = 0.8
+"""How long pictures are kept: until it is sure that nothing moves, and what was before that, or before a shadow that
+passed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,15 +298,10 @@ class Watcher:
 
     def _still_since(self, now: Past, middles: Sequence[tuple[float, float]]) -> Moment:
         """Since when dice have lain at these places, px, as they do now."""
+        earlier = self._perception.lately()
         places = [(x, y, self._geometry.face_px(x, y)) for x, y in middles]
-        first = now.t, now.frame
-        for then in reversed(self._perception.lately()):
-            lay = {lay_so(patch(now, *place), patch(then, *place)) for place in places}
-            if False in lay:
-                break
-            if None not in lay:
-                first = then.t, then.frame
-        return first
+        first = earlier[0] if earlier else now
+        return max((_lain_since(now, place, earlier) for place in places), default=(first.t, first.frame))
 
     def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
@@ -498,6 +493,18 @@ class Watcher:
                 lying = die.x, die.y, die.size, die.reading.angle, -(die.id or 0), die.id, die.reading, die.state
                 dice.append(SeenDie(*lying, still=True))
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
+
+
+def _lain_since(now: Past, place: tuple[float, float, float], earlier: Sequence[Past]) -> Moment:
+    """Since when what lies at a place, px with the face's, has lain so, but for when a shadow passed over it: it may
+    have come over one die before the last lay still."""
+    first, look = now, patch(now, *place)
+    for then in reversed(earlier):
+        lay = lay_so(look, patch(then, *place))
+        if lay is False:
+            break
+        first = then if lay else first
+    return first.t, first.frame
 
 
 def _is_let_go(track: Track, t: float) -> bool:
