@@ -48,11 +48,12 @@ STAY_S = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A die-like thing in the working picture: centre and face, px."""
+    """A die-like thing in the working picture: centre and face, px, and whether it plainly is a die."""
 
     x: float
     y: float
     size: float
+    plain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class BodyFinder:
         self._inner, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
+        self._over: Image | None = None  # all that was no plain die, while a body was over the floor
         self._unmoved = Unmoved()
 
     def find(
@@ -92,6 +94,7 @@ class BodyFinder:
         punch(mask, dice)
         punch(tint, dice)
         before, self._before = self._before, np.zeros(mask.shape, bool)
+        over_before, self._over = self._over, None
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(self._before, 0.0)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -129,8 +132,27 @@ class BodyFinder:
             if (region & ways_in).any() and empty.is_real(region, difference, plain=self._plain):
                 bodies.append((region, stirs))
         body = self._as_one([(grown(region, tint), stirs) for region, stirs in bodies], difference, empty, dice)
-        self._before = body.mask
+        with_faint = difference.mask.copy()
+        punch(with_faint, [die for die in dice if die.plain])
+        if body.area == 0 and over_before is not None:
+            body = self._with_fingers(body, with_faint, grown(before, over_before), difference, empty)
+        self._before, self._over = body.mask, with_faint if body.area > 0 else None
         return body
+
+    def _with_fingers(self, body: Body, mask: Image, before: Mask, difference: Difference, empty: EmptyTray) -> Body:
+        """A body that no longer seems to be over the floor, with what of the hand `before` looks like dice there:
+        fingers in a row do. In the `mask` (h, w) is all that is no plain die."""
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        found, area = body.mask.copy(), 0.0
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] < STILL_THERE * self._die_px**2:
+                continue
+            region = labels == label
+            over = np.count_nonzero(region & self._inner) / self._die_px**2
+            was = float(before[region].mean()) > STAYED
+            if was and over >= LEAST_OVER and empty.is_real(region, difference, plain=self._plain):
+                found, area = found | region, area + np.count_nonzero(region) / self._die_px**2
+        return Body(found, area)
 
     def _ways_in(self, bodies: Sequence[Mask]) -> Mask:
         """Where (h, w) bodies beyond the wall may come in over the floor's edge, though they look like the wall."""

@@ -15,7 +15,7 @@ from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
 from vision.resting import Resting
-from vision.settle import SET, UNCHANGED_LOOK
+from vision.settle import SET, UNCHANGED_LOOK, UPON
 from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
@@ -75,7 +75,13 @@ class Judge:
             if is_die or (thing.new and thing.sighting.heat >= DIE_HEAT and self._is_beside(die, unread))
         ]
         found = [(die, thing) for die, thing in found if not self._is_other_face(die, thing, found)]
-        return self._doubt_leaning(images[-1], found), [thing.track for _, thing in found]
+        upper = [die for die, _ in found if any(self._is_below(other, die) for other, _ in found)]
+        found = [(die, thing) for die, thing in found if not any(self._is_below(die, other) for other in upper)]
+        dice = [
+            self._on_another(die) if any(read is other for other in upper) else die
+            for die, (read, _) in zip(self._doubt_leaning(images[-1], found), found, strict=True)
+        ]
+        return dice, [thing.track for _, thing in found]
 
     def lying_on_missing(self, image: Image, dice: Sequence[Resting]) -> list[Resting]:
         """The dice where some are missing: those that show a face and could not be read, but more than a flat die, lie
@@ -99,6 +105,17 @@ class Judge:
             len(found) > SET if other.value is not None else at.sighting.heat > thing.sighting.heat
             for other, at in beside
         )
+
+    def _is_below(self, die: Resting, other: Resting) -> bool:
+        """Whether a die that cannot be read lies under another that can: flat ones have no room so near each other."""
+        near = UPON * self._geometry.face_px(die.x, die.y)
+        read = die.value is None and other.value is not None
+        inside = "off_tray" not in (die.state, other.state)
+        return read and inside and math.hypot(die.x - other.x, die.y - other.y) < near
+
+    def _on_another(self, die: Resting) -> Resting:
+        """The die as one that lies on another; no value is sure of it."""
+        return replace(self._as_it_lies(die, "stacked"), state="stacked")
 
     def _is_beside(self, thing: Resting, unread: Sequence[Resting]) -> bool:
         """Whether a thing in the tray touches a die that cannot be read: of two that lean one may be found badly."""

@@ -382,7 +382,8 @@ class Perception:
     def _disc(self, thing: Sighting) -> Disc:
         """The thing in the working picture, never smaller than a die."""
         x, y = self._window.to_working(thing.x, thing.y)
-        return Disc(x, y, max(LOCATOR_FACE_PX, thing.size * self._window.scale))
+        size = max(LOCATOR_FACE_PX, thing.size * self._window.scale)
+        return Disc(x, y, size, plain=thing.heat >= DIE_HEAT)
 
     def _remember(self, picture: Past, small: Image | None) -> None:
         """Keep a picture; its working picture too where something is to be read from it."""
