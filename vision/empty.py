@@ -59,6 +59,9 @@ floor). A dark green glove is seen over the rim, and over a dark grey floor only
 FAINT_TINT = 6.0
 """The same where something else says that a thing is there: the one die that was smeared beyond the rim and missed
 differed by so much over .9 die areas at least, and nowhere by 10, in a trial that no command repeats."""
+PALE, PALE_PX = 3.0, 2.0
+"""Hue by which a wide thing differs of nearly the floor's colour, and px over which that is smoothed so that noise, and
+what a codec makes of it, does not; chosen: a glove met differs by 5, floors by less than 1."""
 HUE_FLOOR = 60.0
 """Levels added to a pixel's sum: in the dark a share is noise."""
 COARSE = 6
@@ -147,6 +150,21 @@ class EmptyTray:
         if difference.hue is None or self._hue is None:
             return np.zeros(difference.mask.shape, np.uint8)
         return _opened((_most(cv2.absdiff(difference.hue, self._hue)) > FAINT_TINT).astype(np.uint8))
+
+    def pale(self, difference: Difference, floor: Mask) -> Image:
+        """What (h, w) differs a little in hue from the bare `floor` in its own light or in a shadow, 0 or 1."""
+        pale = np.zeros(difference.mask.shape, np.uint8)
+        if difference.hue is None or self._hue is None or not floor.any():
+            return pale
+        now, then, hue, known = (
+            np.asarray(cv2.GaussianBlur(each, (0, 0), PALE_PX), np.float32)
+            for each in (difference.levelled, self.picture, difference.hue, self._hue)
+        )
+        left = np.asarray(np.clip(now[floor] / np.maximum(then[floor], 1.0), 0.0, 1.0), np.float32)
+        apart = hue[floor] - _shaded_hues(then[floor], known[floor], left)
+        apart -= np.median(apart, axis=0)
+        pale[floor] = np.abs(apart).max(axis=1) >= PALE
+        return _opened(pale)
 
     def is_real(
         self,

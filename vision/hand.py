@@ -136,6 +136,8 @@ class BodyFinder:
         punch(with_faint, [die for die in dice if die.plain])
         if body.area == 0 and over_before is not None:
             body = self._with_fingers(body, with_faint, grown(before, over_before), difference, empty)
+        if body.area == 0 and bodies:
+            body = self._with_pale(body, difference, empty, dice)
         self._before, self._over = body.mask, with_faint if body.area > 0 else None
         return body
 
@@ -153,6 +155,19 @@ class BodyFinder:
             if was and over >= LEAST_OVER and empty.is_real(region, difference, plain=self._plain):
                 found, area = found | region, area + np.count_nonzero(region) / self._die_px**2
         return Body(found, area)
+
+    def _with_pale(self, body: Body, difference: Difference, empty: EmptyTray, dice: Sequence[Disc]) -> Body:
+        """A body that reaches to the floor's edge, with what of it may go on over a floor of nearly its colour."""
+        ways_in = self._ways_in([body.mask]) & self._floor
+        if not (body.mask & ways_in).any():
+            return body
+        pale = empty.pale(difference, self._floor)
+        punch(pale, dice)
+        region = grown(ways_in & (pale > 0), pale)
+        if np.count_nonzero(region & self._inner) < SMALLEST_INSIDE * self._die_px**2:
+            return body
+        mask = body.mask | region
+        return Body(mask, np.count_nonzero(mask) / self._die_px**2)
 
     def _ways_in(self, bodies: Sequence[Mask]) -> Mask:
         """Where (h, w) bodies beyond the wall may come in over the floor's edge, though they look like the wall."""

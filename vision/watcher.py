@@ -88,6 +88,7 @@ class Watcher:
         self._left_at: tuple[float, float] | None = None
         self._back: Moment | None = None
         self._blind: tuple[Moment, Moment | None] | None = None
+        self._scene: Scene | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
@@ -108,7 +109,7 @@ class Watcher:
                 self._throw.stray((frame.t, frame.index), thrown=any(track.free is not None for track in moving))
         self._watch_lying(scene, tracks)
         self._find_uncovered(scene, tracks)
-        calm = self._is_calm(scene)
+        calm, self._scene = self._is_calm(scene), scene
         if not calm:
             events += self._break_off(scene)
             self._disturb()
@@ -281,8 +282,18 @@ class Watcher:
     def _is_calm(self, scene: Scene) -> bool:
         """Whether nothing moves and no hand is there. No single picture tells: the last 150 ms must have been seen."""
         seen = lagged(self._perception.recent, LAGS_S[0]) is not None
-        quiet = not self._hand.present and scene.body.area == 0 and scene.moving < MOVING
+        quiet = (scene.body.area == 0 and scene.moving < MOVING) or self._comes_in(scene)
+        quiet &= not self._hand.present
         return seen and quiet and all(s.still or not self._matters(s) for s in scene.sightings)
+
+    def _comes_in(self, scene: Scene) -> bool:
+        """Whether a hand is seen for the first time, away from all dice, and nothing else moved just before: it has not
+        touched any yet."""
+        before = self._scene
+        if before is None or before.body.area > 0 or before.moving >= MOVING:
+            return False
+        all_seen = len(scene.sightings) >= len(before.sightings)
+        return all_seen and not any(thing.near_body for thing in scene.sightings)
 
     def _matters(self, thing: Sighting) -> bool:
         """Whether a thing must be still before one can speak of rest: not so fingers beside the tray, nor its print."""
