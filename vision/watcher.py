@@ -282,9 +282,9 @@ class Watcher:
     def _is_calm(self, scene: Scene) -> bool:
         """Whether nothing moves and no hand is there. No single picture tells: the last 150 ms must have been seen."""
         seen = lagged(self._perception.recent, LAGS_S[0]) is not None
-        quiet = (scene.body.area == 0 and scene.moving < MOVING) or self._comes_in(scene)
-        quiet &= not self._hand.present
-        return seen and quiet and all(s.still or not self._matters(s) for s in scene.sightings)
+        quiet = scene.moving < MOVING if scene.body.area == 0 else self._comes_in(scene)
+        still = all(s.still or not self._matters(s) for s in scene.sightings if _is_clear(s, scene))
+        return seen and quiet and still and not self._hand.present
 
     def _comes_in(self, scene: Scene) -> bool:
         """Whether a hand is seen for the first time, away from all dice, and nothing else moved just before: it has not
@@ -292,8 +292,8 @@ class Watcher:
         before = self._scene
         if before is None or before.body.area > 0 or before.moving >= MOVING:
             return False
-        all_seen = len(scene.sightings) >= len(before.sightings)
-        return all_seen and not any(thing.near_body for thing in scene.sightings)
+        clear, then = (sum(not thing.near_body for thing in each.sightings) for each in (scene, before))
+        return clear >= then
 
     def _matters(self, thing: Sighting) -> bool:
         """Whether a thing must be still before one can speak of rest: not so fingers beside the tray, nor its print."""
@@ -303,7 +303,8 @@ class Watcher:
     def _first_still(self, scene: Scene) -> Moment:
         """Since when nothing has moved more than a die at rest may, and no hand has been there."""
         first = self._still_since(
-            scene.picture, [(thing.x, thing.y) for thing in scene.sightings if self._matters(thing)]
+            scene.picture,
+            [(thing.x, thing.y) for thing in scene.sightings if self._matters(thing) and _is_clear(thing, scene)],
         )
         return max(first, self._free or first)
 
@@ -318,7 +319,8 @@ class Watcher:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
         assert self._calm_since is not None
         assert self._rest is not None
-        if (judged := self._judge_things(scene, [(track.sighting, track) for track in tracks])) is None:
+        seen = [(track.sighting, track) for track in tracks if _is_clear(track.sighting, scene)]
+        if (judged := self._judge_things(scene, seen)) is None:
             self._disturb()
             return []
         dice, found = judged
@@ -504,6 +506,11 @@ class Watcher:
                 lying = die.x, die.y, die.size, die.reading.angle, -(die.id or 0), die.id, die.reading, die.state
                 dice.append(SeenDie(*lying, still=True))
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
+
+
+def _is_clear(thing: Sighting, scene: Scene) -> bool:
+    """Whether a thing is no finger of a hand that comes in, as far as one does."""
+    return scene.body.area == 0 or not thing.near_body
 
 
 def _lain_since(now: Past, place: tuple[float, float, float], earlier: Sequence[Past]) -> Moment:

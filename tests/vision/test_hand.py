@@ -189,3 +189,36 @@ def test_small_body_must_stay_before_it_is_a_hand() -> None:
     small = Body(floor_mask() > 0, 1.5)
     changes = [switch.step(n / 30, n, small) for n in range(6)]
     assert [c and c[1] for c in changes] == [None, None, None, None, 0, None]
+
+
+def with_fingers() -> Image:
+    """A hand whose fingers reach over the floor's edge, from an arm beyond the wall that looks like it."""
+    now = picture()
+    now[50:114, :12] = now[50:114, 20:62] = 180
+    return now
+
+
+def test_fingers_that_look_like_dice_in_a_row_are_a_hand_still() -> None:
+    tray, change = EmptyTray(picture()), np.full((160, 240), 20, np.uint8)
+    finder, difference = BodyFinder(floor_mask(), DIE), tray.compare(with_fingers())
+    row = [Disc(42.0, 52.0 + 16 * n, 28.0, plain=False) for n in range(5)]
+    assert finder.find(0.0, difference, tray, row, change, learn=False).area == 0
+    assert finder.find(0.1, difference, tray, [], change, learn=False).area > 0
+    assert finder.find(0.2, difference, tray, row, change, learn=False).area > 0
+    plain = [Disc(disc.x, disc.y, disc.size) for disc in row]
+    assert finder.find(0.3, difference, tray, plain, change, learn=False).area == 0
+
+
+@pytest.mark.parametrize(("hue", "long", "over"), [(5.0, 120, True), (1.0, 120, False), (5.0, 40, False)])
+def test_glove_of_nearly_the_floors_colour_is_followed_from_the_arm_that_reaches_its_edge(
+    hue: float, long: int, over: bool
+) -> None:
+    rng = np.random.default_rng(3)
+    plain = rng.normal(60, 2, (160, 240, 2)).astype(np.float32)
+    tinted = rng.normal(60, 2, (160, 240, 2)).astype(np.float32)
+    tinted[60:100, 22:long, 0] += hue
+    now = picture()
+    now[60:100, 0:22] = 180
+    tray, change = EmptyTray(picture(), plain), np.full(now.shape, 20, np.uint8)
+    body = BodyFinder(floor_mask(), DIE).find(0.0, tray.compare(now, tinted), tray, [], change, learn=True)
+    assert (body.area > 0, bool(body.mask[80, 80])) == (over, over)

@@ -70,9 +70,9 @@ def covered(image: Image) -> Image:
     return np.clip(cv2.GaussianBlur(noise, (0, 0), 9) + noise / 20, 0, 255).astype(np.uint8)
 
 
-def spotlit(image: Image) -> Image:
+def spotlit(image: Image, faces: float = 1.5) -> Image:
     rows, columns = np.mgrid[: image.shape[0], : image.shape[1]]
-    spot = 400 * np.exp(-((columns - 300) ** 2 + (rows - 150) ** 2) / (1.5 * DIE_PX) ** 2)
+    spot = 400 * np.exp(-((columns - 300) ** 2 + (rows - 150) ** 2) / (faces * DIE_PX) ** 2)
     return np.asarray(np.clip(image + spot[..., None], 0, 255), np.uint8)
 
 
@@ -112,6 +112,20 @@ def test_fault_is_named_and_ends(change: Callable[[Image], Image], cause: ViewFa
     assert (began.cause, began.lost, ended.lost) == (cause, True, False)
     assert BEGAN <= began.t <= BEGAN + 0.1 + 1e-6
     assert ended.t <= OVER + 1.3
+
+
+def sleeved(image: Image) -> Image:
+    now = image.copy()
+    now[:, 240:360] = 255
+    return now
+
+
+@pytest.mark.parametrize(("change", "causes"), [(lambda image: spotlit(image, 3.0), {"glare"}), (sleeved, set())])
+def test_a_lamp_mirrored_where_an_arm_may_be_fades_and_a_white_sleeve_does_not(
+    change: Callable[[Image], Image], causes: set[ViewFault]
+) -> None:
+    verdicts = judged(during(change), body=lambda t: BEGAN <= t < OVER)
+    assert {verdict.cause for verdict in verdicts} == causes
 
 
 @pytest.mark.parametrize(("x", "y", "turn"), [(5, 3, 0.0), (-14, 9, 0.0), (8, -20, 2.5), (40, 30, -3.0)])

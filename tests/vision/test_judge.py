@@ -57,6 +57,18 @@ def test_of_more_things_than_dice_one_at_a_die_that_was_read_is_its_other_face(d
     assert len(found) == count
 
 
+@pytest.mark.parametrize(("faces", "states"), [(0.6, ["stacked"]), (1.1, ["cocked", "flat"])], ids=["upon", "beside"])
+def test_what_cannot_be_read_so_near_a_die_that_can_lies_under_it(faces: float, states: list[str]) -> None:
+    picture = photograph([4])
+    (x, y), floor = PLACES[0], np.full(3, 90, np.uint8)
+    picture[:, round(x + 0.5 * DIE_PX) :] = floor
+    seen = [Sighting(x + way * DIE_PX, y, DIE_PX, 0.7, still=True, near_body=False) for way in (0.0, faces)]
+    things = [Thing(thing, Track(number, thing, 0.0, 0.0, thing), True, None) for number, thing in enumerate(seen)]
+    found, tracks = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, picture[..., 0], DIE_PX), [picture] * 2)
+    assert sorted(die.state for die in found) == states
+    assert tracks[0].number == 0
+
+
 @pytest.mark.parametrize(
     ("x", "angle", "value", "so"),
     [(0.5, 88.0, 5, True), (3.0, 0.0, 5, False), (0.0, 8.0, 5, False), (0.0, 0.0, 2, False)],

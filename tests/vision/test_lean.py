@@ -150,6 +150,15 @@ def test_a_die_that_is_not_read_is_said_to_lean_where_it_plainly_does() -> None:
     assert lies(picture, GEOMETRY, readings) == ["cocked", "flat"]
 
 
+@pytest.mark.parametrize(("side", "lie"), [((9, 0), "cocked"), ((0, 0), "flat")])
+def test_a_die_not_read_that_has_no_room_to_lie_flat_leans_if_more_of_it_shows(side: tuple[int, int], lie: str) -> None:
+    picture, beside = felt(), (FREE[0] + 25, FREE[1])
+    draw(picture, FREE, (-side[0], side[1]))
+    draw(picture, beside)
+    readings = [replace(reading_at(FREE), value=None), reading_at(beside)]
+    assert lies(picture, GEOMETRY, readings)[0] == lie
+
+
 def test_two_flat_dice_cannot_lie_in_one_place() -> None:
     picture, over = felt(), (FREE[0] + 15, FREE[1])
     draw(picture, FREE)

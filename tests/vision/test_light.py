@@ -74,3 +74,13 @@ def test_what_shaded_the_tray_and_then_hid_it_was_no_lamp(hides: bool, over: flo
     assert changed[0] < 0.5
     assert changed[-1] < over
     assert (changed[-1] > 0.5) is not hides
+
+
+@pytest.mark.parametrize(("edge", "changes"), [(0.6, False), (1.0, True)], ids=["a shadow's edge first", "a lamp"])
+def test_the_shadow_of_a_head_that_comes_over_the_tray_is_no_lamp(edge: float, changes: bool) -> None:
+    """It falls on some patches before it is on all of them."""
+    light = Light()
+    seen = [light.has_changed(n / 15, (1.0, 1.0, 1.0)) for n in range(15)]
+    seen.append(light.has_changed(1.0, (edge, 1.0, 1.0)))
+    seen += [light.has_changed(1.0 + n / 15, (0.66, 0.67, 0.7)) for n in range(1, 4)]
+    assert any(seen) == changes
