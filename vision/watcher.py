@@ -292,8 +292,9 @@ class Watcher:
         before = self._scene
         if before is None or before.body.area > 0 or before.moving >= MOVING:
             return False
-        clear, then = (sum(not thing.near_body for thing in each.sightings) for each in (scene, before))
-        return clear >= then
+        dice = [track for track in self._tracker.tracks if track.die is not None or track.free is not None or track.lay]
+        seen = [track for track in dice if track.t >= before.frame.t]
+        return all(track.t == scene.frame.t and not track.sighting.near_body for track in seen)
 
     def _matters(self, thing: Sighting) -> bool:
         """Whether a thing must be still before one can speak of rest: not so fingers beside the tray, nor its print."""
