@@ -160,7 +160,7 @@ class EmptyTray:
             np.asarray(cv2.GaussianBlur(each, (0, 0), PALE_PX), np.float32)
             for each in (difference.levelled, self.picture, difference.hue, self._hue)
         )
-        left = np.asarray(np.clip(now[floor] / np.maximum(then[floor], 1.0), 0.0, 1.0), np.float32)
+        left = np.asarray(np.clip(difference.gain * now[floor] / np.maximum(then[floor], 1.0), 0, 1), np.float32)
         apart = hue[floor] - _shaded_hues(then[floor], known[floor], left)
         apart -= np.median(apart, axis=0)
         pale[floor] = np.abs(apart).max(axis=1) >= PALE
@@ -238,9 +238,10 @@ class EmptyTray:
         if difference.hue is None or self._hue is None:
             return unlike
         grey = self.picture[region]
-        left = np.asarray(np.clip(difference.levelled[region] / np.maximum(grey, 1.0), 0.0, 1.0), np.float32)
+        ratio = difference.levelled[region] / np.maximum(grey, 1.0)
+        left = np.asarray(np.clip(difference.gain * ratio, 0.0, 1.0), np.float32)
         apart = np.abs(difference.hue[region] - _shaded_hues(grey, self._hue[region], left)).max(axis=1)
-        unlike[region] = (apart >= TINTED) | (left >= 1)
+        unlike[region] = (apart >= TINTED) | (ratio >= 1)
         return unlike
 
     def _faint_edge(self, places: Mask) -> float:
