@@ -238,3 +238,19 @@ def test_a_black_glove_on_a_dark_floor_hides_its_colour_and_a_shadow_leaves_some
     difference = tray.compare(grey, hues(seen))
     assert difference.mask[45:75, 55:105].all() == there
     assert difference.mask.any() == there
+
+
+@pytest.mark.parametrize("glove", [False, True])
+def test_a_shadow_in_one_so_large_that_it_passes_for_exposure_is_told_by_the_light_that_is_left(glove: bool) -> None:
+    bare = np.full((160, 240, 3), (32, 62, 14), np.float32)
+    light = np.full((160, 240), 0.62, np.float32)
+    light[:, 160:] = 0.4
+    seen = bare * cv2.GaussianBlur(light, (0, 0), 12)[..., None]
+    if glove:
+        seen[40:120, 180:220] = (14, 18, 16)
+    then, now = bare.astype(np.uint8), seen.astype(np.uint8)
+    grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (now, then))
+    empty, floor = EmptyTray(tray, hues(then)), np.ones(grey.shape, bool)
+    difference = empty.compare(grey, hues(now))
+    assert difference.gain < 0.7
+    assert empty.is_shaded(np.arange(240)[None] + np.zeros((160, 1)) >= 170, difference, floor, 160.0) != glove
