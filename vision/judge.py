@@ -83,13 +83,17 @@ class Judge:
         ]
         return dice, [thing.track for _, thing in found]
 
-    def lying_on_missing(self, image: Image, dice: Sequence[Resting]) -> list[Resting]:
+    def lying_on_missing(self, image: Image, dice: Sequence[Resting], all_but_one: bool) -> list[Resting]:
         """The dice where some are missing: those that show a face and could not be read, but more than a flat die, lie
-        on others. `image`: BGR (h, w, 3)."""
+        on others; so does the one that seems to lean where `all_but_one` of a throw are seen, as a throw of too few is
+        far rarer. `image`: BGR (h, w, 3)."""
+        doubted = {"unknown", "cocked"} if all_but_one else {"unknown"}
+        if not any(die.state in doubted for die in dice):
+            return list(dice)
         hiding = hides_another(image, self._geometry, [die.reading for die in dice])
         return [
             replace(die, state="stacked")
-            if hides and die.state == "unknown" and die.reading.blank < self._networks.thresholds.blank
+            if hides and die.state in doubted and die.reading.blank < self._networks.thresholds.blank
             else die
             for die, hides in zip(dice, hiding, strict=True)
         ]

@@ -394,11 +394,11 @@ class Watcher:
             return []
         (scene, dice, tracks), self._pending = self._pending, None
         self._settled = True
-        came = any(track.die is None and track.flew for track in tracks)
-        if came and len(dice) < SET and any(die.state == "unknown" for die in dice):
-            dice = self._judge.lying_on_missing(scene.frame.image, dice)
         lost = self._tracker.lost
         over = went_over_rim(lost, self._geometry)
+        if len(dice) < SET and any(track.die is None and track.flew for track in tracks):
+            all_but_one = not (self._lying or over) and len(dice) == SET - 1
+            dice = self._judge.lying_on_missing(scene.frame.image, dice, all_but_one)
         settled = settle(self._lying, self._taken, dice, tracks, self._next_id, self._away, self._first, over, lost)
         return self._say_rest(scene, settled, tracks, over, now)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from scorer.events import DieState
 from tests.vision.drawn_photo import PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
 from vision.geometry import TrayGeometry
@@ -67,6 +68,24 @@ def test_what_cannot_be_read_so_near_a_die_that_can_lies_under_it(faces: float, 
     found, tracks = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, picture[..., 0], DIE_PX), [picture] * 2)
     assert sorted(die.state for die in found) == states
     assert tracks[0].number == 0
+
+
+@pytest.mark.parametrize(
+    ("state", "all_but_one", "said"),
+    [("unknown", False, "stacked"), ("cocked", False, "cocked"), ("cocked", True, "stacked")],
+)
+def test_where_one_die_of_a_throw_is_missing_it_lies_under_the_one_at_which_more_shows(
+    state: DieState, all_but_one: bool, said: DieState
+) -> None:
+    picture = photograph([4, 2, 6, 3])
+    x, y = (round(v) for v in PLACES[0])
+    picture[y + 5 : y + 20, x + 6 : x + 24] = picture[y - 3, x - 3]  # a corner of the one below
+    seen = [Sighting(x, y, DIE_PX, 0.7, still=True, near_body=False) for x, y in PLACES[:4]]
+    things = [Thing(one, Track(n, one, 0.0, 0.0, one), True, None) for n, one in enumerate(seen)]
+    judge = Judge(load_networks(), GEOMETRY)
+    dice, _ = judge.judge(things, past(0.0, picture[..., 0], DIE_PX), [picture, picture])
+    dice = [replace(dice[0], state=state), *dice[1:]]
+    assert judge.lying_on_missing(picture, dice, all_but_one)[0].state == said
 
 
 @pytest.mark.parametrize(
