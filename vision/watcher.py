@@ -23,6 +23,7 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
+from vision.calm import first_still, is_calm, is_clear, still_since
 from vision.entry import FREE_ROLL
 from vision.flush import ROOM, middle_of, places_beside
 from vision.geometry import Points, TrayGeometry
@@ -32,9 +33,9 @@ from vision.judge import Judge, Thing
 from vision.kind import KnownKinds, kind_of
 from vision.network import Networks
 from vision.over_rim import went_over_rim
-from vision.perceive import MOVING, Perception, Scene
+from vision.perceive import Perception, Scene
 from vision.report import RestReport, When
-from vision.rest import LAGS_S, SLACK_S, UNMOVED, Past, lagged, lay_so, likeness, patch
+from vision.rest import LAGS_S, SLACK_S, UNMOVED, likeness, patch
 from vision.resting import SAME_PLACE, Resting, Settlement
 from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
@@ -110,12 +111,13 @@ class Watcher:
                 self._throw.stray((frame.t, frame.index), thrown=any(track.free is not None for track in moving))
         self._watch_lying(scene, tracks)
         self._find_uncovered(scene, tracks)
-        calm, self._scene = self._is_calm(scene), scene
+        calm = not self._hand.present and is_calm(scene, self._scene, self._tracker.tracks, self._perception)
+        self._scene = scene
         if not calm:
             events += self._break_off(scene)
             self._disturb()
         elif self._calm_since is None:
-            self._calm_since, self._rest = frame.t, self._first_still(scene)
+            self._calm_since, self._rest = frame.t, first_still(scene, self._perception, self._free)
         if calm and not self._settled:
             events += self._try_to_settle(scene, tracks)
         self.view = self._view(scene, tracks, calm)
@@ -280,55 +282,18 @@ class Watcher:
 
     # --- rest -------------------------------------------------------------------------------------------------
 
-    def _is_calm(self, scene: Scene) -> bool:
-        """Whether nothing moves and no hand is there. No single picture tells: the last 150 ms must have been seen."""
-        seen = lagged(self._perception.recent, LAGS_S[0]) is not None
-        quiet = scene.moving < MOVING if scene.body.area == 0 else self._comes_in(scene)
-        still = all(s.still or not self._matters(s) for s in scene.sightings if _is_clear(s, scene))
-        return seen and quiet and still and not self._hand.present
-
-    def _comes_in(self, scene: Scene) -> bool:
-        """Whether a hand is seen for the first time, away from all dice, and nothing else moved just before: it has not
-        touched any yet."""
-        before = self._scene
-        if before is None or before.body.area > 0 or before.moving >= MOVING:
-            return False
-        dice = [track for track in self._tracker.tracks if track.die is not None or track.free is not None or track.lay]
-        seen = [track for track in dice if track.t >= before.frame.t]
-        return all(track.t == scene.frame.t and not track.sighting.near_body for track in seen)
-
-    def _matters(self, thing: Sighting) -> bool:
-        """Whether a thing must be still before one can speak of rest: not so fingers beside the tray, nor its print."""
-        beside = thing.near_body and self._geometry.inside(thing.x, thing.y) < 0
-        return self._perception.is_new(thing) and not beside
-
-    def _first_still(self, scene: Scene) -> Moment:
-        """Since when nothing has moved more than a die at rest may, and no hand has been there."""
-        first = self._still_since(
-            scene.picture,
-            [(thing.x, thing.y) for thing in scene.sightings if self._matters(thing) and _is_clear(thing, scene)],
-        )
-        return max(first, self._free or first)
-
-    def _still_since(self, now: Past, middles: Sequence[tuple[float, float]]) -> Moment:
-        """Since when dice have lain at these places, px, as they do now."""
-        earlier = self._perception.lately()
-        places = [(x, y, self._geometry.face_px(x, y)) for x, y in middles]
-        first = earlier[0] if earlier else now
-        return max((_lain_since(now, place, earlier) for place in places), default=(first.t, first.frame))
-
     def _try_to_settle(self, scene: Scene, tracks: list[Track]) -> list[TrayEvent]:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
         assert self._calm_since is not None
         assert self._rest is not None
-        seen = [(track.sighting, track) for track in tracks if _is_clear(track.sighting, scene)]
+        seen = [(track.sighting, track) for track in tracks if is_clear(track.sighting, scene)]
         if (judged := self._judge_things(scene, seen)) is None:
             self._disturb()
             return []
         dice, found = judged
         unlocated = [(die.x, die.y) for die, track in zip(dice, found, strict=True) if track not in tracks]
         if unlocated and self._calm_since == scene.frame.t:
-            self._rest = max(self._rest, self._still_since(scene.picture, unlocated))
+            self._rest = max(self._rest, still_since(scene.picture, unlocated, self._perception))
         sure = all(die.value is not None for die in dice if die.state != "off_tray")
         self._pending = scene, dice, found
         if not sure and scene.frame.t - self._calm_since < PATIENCE_S:
@@ -508,23 +473,6 @@ class Watcher:
                 lying = die.x, die.y, die.size, die.reading.angle, -(die.id or 0), die.id, die.reading, die.state
                 dice.append(SeenDie(*lying, still=True))
         return TrayView(scene.frame.t, scene.frame.index, tuple(dice), self._hand.present, calm, self._settled)
-
-
-def _is_clear(thing: Sighting, scene: Scene) -> bool:
-    """Whether a thing is no finger of a hand that comes in, as far as one does."""
-    return scene.body.area == 0 or not thing.near_body
-
-
-def _lain_since(now: Past, place: tuple[float, float, float], earlier: Sequence[Past]) -> Moment:
-    """Since when what lies at a place, px with the face's, has lain so, but for when a shadow passed over it: it may
-    have come over one die before the last lay still."""
-    first, look = now, patch(now, *place)
-    for then in reversed(earlier):
-        lay = lay_so(look, patch(then, *place))
-        if lay is False:
-            break
-        first = then if lay else first
-    return first.t, first.frame
 
 
 def _is_let_go(track: Track, t: float) -> bool:

@@ -1,0 +1,70 @@
+"""When the dice are at rest: nothing moves and no hand is at them; and since when that is so."""
+
+from collections.abc import Sequence
+
+from vision.perceive import MOVING, Perception, Scene
+from vision.rest import LAGS_S, Past, lagged, lay_so, patch
+from vision.track import Moment, Sighting, Track
+
+
+def is_calm(scene: Scene, before: Scene | None, tracks: Sequence[Track], perception: Perception) -> bool:
+    """Whether nothing moves in a scene, and no hand is there or one is only just first seen, after the scene `before`.
+
+    No single picture tells: the last 150 ms must have been seen. `tracks` are of all things that are followed.
+    """
+    seen = lagged(perception.recent, LAGS_S[0]) is not None
+    quiet = scene.moving < MOVING if scene.body.area == 0 else _comes_in(scene, before, tracks)
+    return seen and quiet and all(thing.still for thing in _that_matter(scene, perception))
+
+
+def is_clear(thing: Sighting, scene: Scene) -> bool:
+    """Whether a thing is no finger of a hand that comes in, as far as one does."""
+    return scene.body.area == 0 or not thing.near_body
+
+
+def first_still(scene: Scene, perception: Perception, free: Moment | None) -> Moment:
+    """Since when nothing has moved more than a die at rest may, and no hand has been there; the last was gone from
+    `free` on."""
+    first = still_since(scene.picture, [(thing.x, thing.y) for thing in _that_matter(scene, perception)], perception)
+    return max(first, free or first)
+
+
+def still_since(now: Past, middles: Sequence[tuple[float, float]], perception: Perception) -> Moment:
+    """Since when dice have lain at these places, px, as they do now."""
+    earlier = perception.lately()
+    places = [(x, y, perception.geometry.face_px(x, y)) for x, y in middles]
+    first = earlier[0] if earlier else now
+    return max((_lain_since(now, place, earlier) for place in places), default=(first.t, first.frame))
+
+
+def _comes_in(scene: Scene, before: Scene | None, tracks: Sequence[Track]) -> bool:
+    """Whether a hand is seen for the first time, away from all dice, and nothing else moved just before: it has not
+    touched any yet."""
+    if before is None or before.body.area > 0 or before.moving >= MOVING:
+        return False
+    dice = [track for track in tracks if track.die is not None or track.free is not None or track.lay]
+    seen = [track for track in dice if track.t >= before.frame.t]
+    return all(track.t == scene.frame.t and not track.sighting.near_body for track in seen)
+
+
+def _that_matter(scene: Scene, perception: Perception) -> list[Sighting]:
+    """The things that must be still before one can speak of rest: no fingers, be it of a hand beside the tray, nor what
+    is printed there."""
+    return [thing for thing in scene.sightings if is_clear(thing, scene) and _matters(thing, perception)]
+
+
+def _matters(thing: Sighting, perception: Perception) -> bool:
+    beside = thing.near_body and perception.geometry.inside(thing.x, thing.y) < 0
+    return perception.is_new(thing) and not beside
+
+
+def _lain_since(now: Past, place: tuple[float, float, float], earlier: Sequence[Past]) -> Moment:
+    """Since when what lies at a place, px with the face's, has lain so, but for when a shadow passed over it: it may
+    have come over one die before the last lay still."""
+    first, look = now, patch(now, *place)
+    for then in reversed(earlier):
+        lay = lay_so(look, patch(then, *place))
+        if lay is False:
+            break
+        first = then if lay else first
+    return first.t, first.frame
