@@ -420,15 +420,6 @@ def test_die_that_a_hand_uncovers_where_another_lay_was_thrown_after_the_others(
     assert throw.t_last - throw.t_first > 1.0
 
 
-def test_roll_that_has_come_to_rest_as_the_next_hand_is_first_seen_counts(networks: Networks) -> None:
-    stopped = 0.78 + THROW_S
-    events = watch(networks, roll(), [THROWER, reaching((150, 240), stopped - 0.02, stopped + 0.58)], seconds=2.5)
-    (rest,) = only(events, DiceAtRest)
-    assert values(rest) == [1, 2, 4, 5, 6]
-    assert abs(rest.t - stopped) <= 0.1
-    assert rest.t_said == only(events, HandEntered)[-1].t
-
-
 def test_second_hand_while_dice_roll_interferes(networks: Networks) -> None:
     events = watch(networks, roll(), [THROWER, reaching((400, 260), 1.05, 2.2)], seconds=2.9)
     assert len(only(events, BodyInterfered)) == len(only(events, DiceThrown)) == 1

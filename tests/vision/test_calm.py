@@ -1,0 +1,61 @@
+"""When the dice of drawn throws are at rest, and since when."""
+
+import numpy as np
+import pytest
+
+from scorer.events import DiceAtRest, HandEntered, TrayEvent, ViewLost
+from tests.vision.drawn_tray import GEOMETRY, THROW_S, HandPath, Image, film, reaching, thrown
+from vision.network import Networks, load_networks
+from vision.watcher import Watcher
+
+PLACES = ((250.0, 200.0), (330.0, 150.0), (400.0, 260.0), (300.0, 330.0), (470.0, 180.0))
+VALUES = (4, 2, 6, 1, 5)
+THROWER = reaching((110, 240), 0.3, 1.0)
+STOPPED = 0.78 + THROW_S
+
+
+@pytest.fixture(scope="module")
+def networks() -> Networks:
+    return load_networks()
+
+
+def watch(networks: Networks, *hands: HandPath, shaded: bool = False) -> list[TrayEvent]:
+    """What is said of five dice that come to rest at `STOPPED`; `shaded` are some of them from a moment before."""
+    places = enumerate(zip(PLACES, VALUES, strict=True))
+    dice = [thrown((60, 240), place, value, 0.7 + 0.02 * n) for n, (place, value) in places]
+
+    def lit(t: float, image: Image) -> Image:
+        return shade(image, 0.3 + 2 * (t - STOPPED)) if shaded else image
+
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(dice, (THROWER, *hands), 2.5, 30.0, lit):
+        events += watcher.step(frame)
+    return events
+
+
+def shade(image: Image, way: float) -> Image:
+    """The soft shadow of somebody who walks past: its middle at this share of the way from the left to the right."""
+    columns = np.arange(image.shape[1]) / image.shape[1]
+    dark = 0.6 * np.exp(-(((columns - way) / 0.12) ** 2))
+    return np.asarray(image * (1 - dark)[None, :, None], np.uint8)
+
+
+def rest_of(events: list[TrayEvent]) -> DiceAtRest:
+    (rest,) = (event for event in events if isinstance(event, DiceAtRest))
+    assert sorted(die.value or 0 for die in rest.dice) == [1, 2, 4, 5, 6]
+    return rest
+
+
+def test_roll_counts_that_has_come_to_rest_as_the_next_hand_is_first_seen(networks: Networks) -> None:
+    events = watch(networks, reaching((150, 240), STOPPED - 0.02, STOPPED + 0.58))
+    rest = rest_of(events)
+    assert abs(rest.t - STOPPED) <= 0.1
+    assert rest.t_said == [event.t for event in events if isinstance(event, HandEntered)][-1]
+
+
+def test_rest_is_dated_through_a_shadow_that_comes_over_some_dice_before_the_last_is_still(networks: Networks) -> None:
+    events = watch(networks, shaded=True)
+    rest = rest_of(events)
+    assert not [event for event in events if isinstance(event, ViewLost)]
+    assert rest.t_said - STOPPED > 0.25
+    assert abs(rest.t - STOPPED) <= 0.1
