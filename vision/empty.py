@@ -193,7 +193,7 @@ class EmptyTray:
         self, region: Mask, difference: Difference, reaches_in: bool, plain: Mask | None, was: bool
     ) -> bool:
         """Whether edges along a region's outline tell that something is there; see `is_real`."""
-        outline = _outline(region)
+        outline = outline_of(region)
         length = np.count_nonzero(outline)
         if length == 0:
             return False
@@ -224,7 +224,7 @@ class EmptyTray:
         other = np.count_nonzero(self._unlike_shadow(region, difference))
         if other > min(else_px, (1 - WHOLLY) * np.count_nonzero(region)):
             return False
-        ends = _outline(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
+        ends = outline_of(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
         if not ends.any():
             return True
         around = _around(ends)
@@ -344,7 +344,7 @@ def _smooth(change: FloatArray, body: Mask) -> tuple[FloatArray, Mask]:
     return np.asarray(local, np.float32), hidden
 
 
-def _outline(region: Mask) -> Mask:
+def outline_of(region: Mask) -> Mask:
     """The pixels of a region along its outline, but for the border of the picture."""
     return np.asarray(region & (cv2.erode(region.astype(np.uint8), SQUARE, borderValue=1) == 0), np.bool_)
 

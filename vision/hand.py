@@ -74,7 +74,7 @@ class BodyFinder:
         self._inner, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
-        self._over: Image | None = None  # all that was no plain die, while a body was over the floor
+        self._over: tuple[Image, Sequence[Disc]] | None = None  # what differed, and dice, while one was in
         self._unmoved = Unmoved()
 
     def find(
@@ -132,13 +132,12 @@ class BodyFinder:
             if (region & ways_in).any() and empty.is_real(region, difference, plain=self._plain):
                 bodies.append((region, stirs))
         body = self._as_one([(grown(region, tint), stirs) for region, stirs in bodies], difference, empty, dice)
-        with_faint = difference.mask.copy()
-        punch(with_faint, [die for die in dice if die.plain])
         if body.area == 0 and over_before is not None:
-            body = self._with_fingers(body, with_faint, grown(before, over_before), difference, empty)
+            hand = grown(before, _but_plain(*over_before))
+            body = self._with_fingers(body, _but_plain(difference.mask, dice), hand, difference, empty)
         if body.area == 0 and bodies:
             body = self._with_pale(body, difference, empty, dice)
-        self._before, self._over = body.mask, with_faint if body.area > 0 else None
+        self._before, self._over = body.mask, (difference.mask, dice) if body.area > 0 else None
         return body
 
     def _with_fingers(self, body: Body, mask: Image, before: Mask, difference: Difference, empty: EmptyTray) -> Body:
@@ -199,6 +198,13 @@ def punch(mask: Image, dice: Sequence[Disc]) -> None:
     """Take dice and their shadows out of a mask, in place."""
     for die in dice:
         cv2.circle(mask, (round(die.x), round(die.y)), round(PUNCH * die.size), 0, -1)
+
+
+def _but_plain(mask: Image, dice: Sequence[Disc]) -> Image:
+    """A mask without the things that plainly are dice."""
+    rest = mask.copy()
+    punch(rest, [die for die in dice if die.plain])
+    return rest
 
 
 def _within(region: Image, px: float) -> Mask:

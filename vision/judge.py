@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
@@ -75,12 +76,11 @@ class Judge:
             if is_die or (thing.new and thing.sighting.heat >= DIE_HEAT and self._is_beside(die, unread))
         ]
         found = [(die, thing) for die, thing in found if not self._is_other_face(die, thing, found)]
-        upper = [die for die, _ in found if any(self._is_below(other, die) for other, _ in found)]
-        found = [(die, thing) for die, thing in found if not any(self._is_below(die, other) for other in upper)]
-        dice = [
-            self._on_another(die) if any(read is other for other in upper) else die
-            for die, (read, _) in zip(self._doubt_leaning(images[-1], found), found, strict=True)
-        ]
+        shown = [not any(self._is_below(die, other) for other, _ in found) for die, _ in found]
+        upper = [any(self._is_below(other, die) for other, _ in found) for die, _ in found]
+        found, upper = list(compress(found, shown)), list(compress(upper, shown))
+        dice = self._doubt_leaning(images[-1], found)
+        dice = [self._on_another(die) if upon else die for die, upon in zip(dice, upper, strict=True)]
         return dice, [thing.track for _, thing in found]
 
     def lying_on_missing(self, image: Image, dice: Sequence[Resting], all_but_one: bool) -> list[Resting]:

@@ -8,6 +8,8 @@ import numpy.typing as npt
 
 from vision.anchors import SAME, Anchors, Compared
 from vision.corrupt import row_changes
+from vision.empty import SQUARE, outline_of
+from vision.hand import grown
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
@@ -36,7 +38,6 @@ else may be over the tray, more than those of all of them."""
 FADES, FADES_WITHIN = 40.0, 0.15
 """Levels within 3 px by which a mirrored lamp fades at most, and faces from the floor's edge where that is seen: of
 drawn ones the median is 13 to 22, of a sleeve 134, in a trial that no command repeats."""
-SQUARE = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,7 @@ def _fades(picture: Image, usual: FloatArray, burnt: Mask, away: FloatArray) -> 
     """Whether what is burnt out fades over the floor, half way to what is `usual` there, and does not end at an
     edge."""
     bright = ((picture > (usual + BRIGHT) / 2) & (away < 0)).astype(np.uint8)
-    _, labels = cv2.connectedComponents(bright, connectivity=8)
-    region = np.isin(labels, np.unique(labels[burnt])).astype(np.uint8)
-    ends = (region > 0) & (cv2.erode(region, SQUARE, borderValue=1) == 0) & (away < -FADES_WITHIN)
+    ends = outline_of(grown(burnt, bright)) & (away < -FADES_WITHIN)
     steps = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE)
     return bool(ends.any()) and float(np.median(steps[ends])) < FADES
 

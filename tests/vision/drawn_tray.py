@@ -94,6 +94,19 @@ def reaching(tips: Point, since: float, until: float, origin: Point = (-60.0, 24
     return path
 
 
+HERE = (60.0, 240.0)
+"""Where the throwing hand lets go."""
+PLACES = ((250.0, 200.0), (330.0, 150.0), (400.0, 260.0), (300.0, 330.0), (470.0, 180.0))
+VALUES = (4, 2, 6, 1, 5)
+THROWER = reaching((110, 240), 0.3, 1.0)
+
+
+def roll(at: float = 0.7, until: float = 99.0, count: int = 5) -> list[DiePath]:
+    """Five dice thrown within 80 ms."""
+    throws = zip(PLACES[:count], VALUES, strict=False)
+    return [thrown(HERE, place, value, at + 0.02 * n, until) for n, (place, value) in enumerate(throws)]
+
+
 def film(
     dice: Sequence[DiePath],
     hands: Iterable[HandPath] = (),

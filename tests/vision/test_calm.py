@@ -4,13 +4,10 @@ import numpy as np
 import pytest
 
 from scorer.events import DiceAtRest, HandEntered, TrayEvent, ViewLost
-from tests.vision.drawn_tray import GEOMETRY, THROW_S, HandPath, Image, film, reaching, thrown
+from tests.vision.drawn_tray import GEOMETRY, THROW_S, THROWER, HandPath, Image, film, reaching, roll
 from vision.network import Networks, load_networks
 from vision.watcher import Watcher
 
-PLACES = ((250.0, 200.0), (330.0, 150.0), (400.0, 260.0), (300.0, 330.0), (470.0, 180.0))
-VALUES = (4, 2, 6, 1, 5)
-THROWER = reaching((110, 240), 0.3, 1.0)
 STOPPED = 0.78 + THROW_S
 
 
@@ -21,14 +18,12 @@ def networks() -> Networks:
 
 def watch(networks: Networks, *hands: HandPath, shaded: bool = False) -> list[TrayEvent]:
     """What is said of five dice that come to rest at `STOPPED`; `shaded` are some of them from a moment before."""
-    places = enumerate(zip(PLACES, VALUES, strict=True))
-    dice = [thrown((60, 240), place, value, 0.7 + 0.02 * n) for n, (place, value) in places]
 
     def lit(t: float, image: Image) -> Image:
         return shade(image, 0.3 + 2 * (t - STOPPED)) if shaded else image
 
     watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
-    for frame in film(dice, (THROWER, *hands), 2.5, 30.0, lit):
+    for frame in film(roll(), (THROWER, *hands), 2.5, 30.0, lit):
         events += watcher.step(frame)
     return events
 

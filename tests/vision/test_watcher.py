@@ -27,7 +27,11 @@ from scorer.events import (
 from tests.vision.drawn_tray import (
     DIE_PX,
     GEOMETRY,
+    HERE,
+    PLACES,
     THROW_S,
+    THROWER,
+    VALUES,
     DiePath,
     Hand,
     HandPath,
@@ -37,6 +41,7 @@ from tests.vision.drawn_tray import (
     film,
     lying,
     reaching,
+    roll,
     thrown,
 )
 from vision.network import Networks, load_networks
@@ -44,22 +49,10 @@ from vision.watcher import Watcher
 
 Kind = TypeVar("Kind", bound=TrayEvent)
 
-HERE = (60.0, 240.0)
-"""Where the throwing hand lets go."""
-PLACES = ((250.0, 200.0), (330.0, 150.0), (400.0, 260.0), (300.0, 330.0), (470.0, 180.0))
-VALUES = (4, 2, 6, 1, 5)
-THROWER = reaching((110, 240), 0.3, 1.0)
-
 
 @pytest.fixture(scope="module")
 def networks() -> Networks:
     return load_networks()
-
-
-def roll(at: float = 0.7, until: float = 99.0, count: int = 5) -> list[DiePath]:
-    """Five dice thrown within 80 ms."""
-    throws = zip(PLACES[:count], VALUES, strict=False)
-    return [thrown(HERE, place, value, at + 0.02 * n, until) for n, (place, value) in enumerate(throws)]
 
 
 def watch(
