@@ -38,8 +38,10 @@ TURNS = range(-42, 48, 6)
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """How an outline differs from a flat die's: its centre's shift (x, y), in faces; and in faces squared the area of
-    die `beyond` it, what of it is `plain`, and how much of it lies between it and which other."""
+    die `beyond` it, what of it is `plain`, and how much of it lies between it and which other. `angle`: degrees by
+    which the die is turned; a one's is told by its outline."""
 
+    angle: float
     shift: Shift
     beyond: float
     plain: float
@@ -157,4 +159,4 @@ class _Shown:
             patch.area(touching(opened(colour & beside & free & (patch.radius < 1.0)), touches))
             for colour in (own, self._told.plain)
         )
-        return Evidence((x, y), beyond, plain, between)
+        return Evidence(self._reading.angle, (x, y), beyond, plain, between)

@@ -18,6 +18,7 @@ from vision.evidence import Evidence, all_evidence
 from vision.geometry import TrayGeometry
 from vision.outline import Shift, flat_outline
 from vision.read import Reading
+from vision.wall import walls_about
 
 Image = npt.NDArray[np.uint8]
 Lie = Literal["flat", "cocked", "stacked", "doubtful", "untold"]
@@ -27,10 +28,12 @@ AT_WALL = 1.05
 """Faces from the floor's edge within which the top of a die is seen that leans on the wall, up to 45 degrees."""
 BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
-AT_WALL_CUES = (0.06, 0.1)
-"""Faces by which the outline is shifted to the wall from where it is doubtful, and from where the die leans..."""
+AT_WALL_CUE = 0.1
+"""Faces by which the outline is shifted to the wall from where the die leans on it..."""
+AT_WALL_DOUBTS = ((0.28, 0.07), (0.03, 0.055))
+"""...and by how many, from so many faces of room on, it is doubtful."""
 BESIDE_CUES = (0.04, 0.08)
-"""...the same to another die..."""
+"""Faces by which the outline is shifted to another die from where it is doubtful, and from where the die leans..."""
 ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
 NARROWS = 0.2
@@ -157,21 +160,21 @@ def _as_likely(readings: Sequence[Reading]) -> list[Reading]:
 
 def _by_shift(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
     """Whether a die leans on a wall. What shifts the outline of one that lies `alone`, in whatever direction, is no
-    other die that is seen, and none at all where `all_seen` are; on two walls in a corner a die may lean in any."""
-    x, y = reading.centre
+    other die that is seen, and none at all where `all_seen` are."""
     far = math.hypot(*seen.shift)
-    if geometry.inside(x, y) >= AT_WALL:
-        return "doubtful" if alone and not all_seen and far > ALONE_CUES[0] else "flat"
-    step = 0.3 * geometry.face_px(x, y)
-    outward = (
-        geometry.inside(x - step, y) - geometry.inside(x + step, y),
-        geometry.inside(x, y - step) - geometry.inside(x, y + step),
-    )
-    cue = max(_along(seen, outward), _along(seen, (x - geometry.centre[0], y - geometry.centre[1])))
-    doubt, plain = AT_WALL_CUES
-    if cue > plain or (alone and far > ALONE_CUES[1]):
+    hidden = alone and not all_seen and far > ALONE_CUES[0]
+    if geometry.inside(*reading.centre) >= AT_WALL:
+        return "doubtful" if hidden else "flat"
+    walls = walls_about(geometry, reading, seen)
+    if any(wall.shift > AT_WALL_CUE for wall in walls) or (alone and far > ALONE_CUES[1]):
         return "cocked"
-    return "doubtful" if cue > doubt or (alone and far > ALONE_CUES[0]) else "flat"
+    return "doubtful" if hidden or any(wall.shift > _doubted_from(wall.room) for wall in walls) else "flat"
+
+
+def _doubted_from(room: float) -> float:
+    """Faces of shift from which a die may lean on a wall to which it would leave so much room, in faces, if it lay
+    flat: with little it has not leant over, and with much it leans far."""
+    return next((cue for least, cue in AT_WALL_DOUBTS if room >= least), AT_WALL_CUE)
 
 
 def _pairs(geometry: TrayGeometry, readings: Sequence[Reading]) -> list[tuple[int, int]]:

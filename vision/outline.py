@@ -33,7 +33,7 @@ def flat_outline(geometry: TrayGeometry, reading: Reading, aslant: Shift = (0.0,
     A camera that nobody has measured is taken to look straight down, or so `aslant` that it shows the floor so many
     faces off where it would be seen from above.
     """
-    lens = _camera(geometry, reading.centre, aslant)
+    lens = camera(geometry, reading.centre, aslant)
     angle, face = math.radians(reading.angle + turned), geometry.face_px(*reading.centre)
     x, y = reading.centre
     aside = x + face / 2 * math.cos(angle), y + face / 2 * math.sin(angle)
@@ -51,7 +51,7 @@ def hull(points: npt.ArrayLike) -> Array:
     return cv2.convexHull(np.asarray(points, np.float32)).reshape(-1, 2).astype(np.float64)
 
 
-def _camera(geometry: TrayGeometry, place: tuple[float, float], aslant: Shift) -> Lens:
+def camera(geometry: TrayGeometry, place: tuple[float, float], aslant: Shift = (0.0, 0.0)) -> Lens:
     """The camera, as it was measured or as it may be, right for a die at that place.
 
     Seen from straight above, what lies h below a point seen at p, where the camera stands H above that, is seen at
