@@ -2,6 +2,7 @@
 
 import math
 from collections import deque
+from dataclasses import dataclass
 
 from vision.rest import FloatArray, likeness
 from vision.resting import SAME_LOOK, SAME_PLACE
@@ -9,6 +10,24 @@ from vision.track import Moment, Sighting
 
 MOST_BESIDE = 500
 """Places beside a hand that are remembered: one that plays with dice over the tray makes new ones in every frame."""
+STAYED_S = 0.3
+"""What was seen in one place for so long beside a hand that goes on lies there..."""
+KNOCKED_S = 0.3
+"""...and is likely what lies beside that place so soon after it was last seen there..."""
+KNOCKED = 1.0
+"""...within so many faces: another die, or the hand, has knocked it on. All three chosen; .37, .14 and .6 were met."""
+
+
+@dataclass(slots=True)
+class _Stay:
+    """A die beside the hand in one place, px, from a moment to another, s; `came`: since when it lay where it was
+    knocked from."""
+
+    x: float
+    y: float
+    began: Moment
+    last: float
+    came: Moment | None
 
 
 class Beside:
@@ -17,14 +36,16 @@ class Beside:
     def __init__(self) -> None:
         """None was seen yet."""
         self._seen: deque[tuple[Moment, float, float, FloatArray]] = deque(maxlen=MOST_BESIDE)
+        self._stays: list[_Stay] = []
 
     def note(self, now: Moment, die: Sighting, look: FloatArray, face_px: float) -> None:
         """A die is there, px, whose face is `face_px` wide, with such a look (see `rest.patch`)."""
+        stay = self._stay(now, die, face_px)
         if self.first(die.x, die.y, look, face_px) is None:
-            self._seen.append((now, die.x, die.y, look))
+            self._seen.append((stay.came or now, die.x, die.y, look))
 
     def first(self, x: float, y: float, look: FloatArray, face_px: float) -> Moment | None:
-        """When the die that lies there now, px, was first seen there."""
+        """When the die that lies there now, px, was first seen there, or where it was knocked from."""
         reach = SAME_PLACE * face_px
         return next(
             (
@@ -34,3 +55,16 @@ class Beside:
             ),
             None,
         )
+
+    def _stay(self, now: Moment, die: Sighting, face_px: float) -> _Stay:
+        """The stay of the die that is there now, until now."""
+        self._stays = [stay for stay in self._stays if now[0] - stay.last <= KNOCKED_S]
+        near = [(math.dist((die.x, die.y), (stay.x, stay.y)) / face_px, stay) for stay in self._stays]
+        here = next((stay for faces, stay in near if faces <= SAME_PLACE), None)
+        if here is None:
+            left = [stay for faces, stay in near if faces <= KNOCKED and stay.last - stay.began[0] >= STAYED_S]
+            came = min((stay.came or stay.began for stay in left), default=None)
+            here = _Stay(die.x, die.y, now, now[0], came)
+            self._stays.append(here)
+        here.last = now[0]
+        return here
