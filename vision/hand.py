@@ -1,6 +1,6 @@
 """A hand over the tray: a foreign body that reaches in from the border of the picture, or across the floor's edge."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -65,6 +65,19 @@ class Body:
     area: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """A piece of what differs from the empty tray: its pixels (h, w); its area, and what of that is over the floor, in
+    die areas; by how many levels it stirs; whether it reaches the border of the picture, and was body a frame ago."""
+
+    mask: Mask
+    area: float
+    over: float
+    stirs: float
+    reaches_in: bool
+    was: bool
+
+
 class BodyFinder:
     """Tells bodies from dice, ghosts and shadows in the working picture."""
 
@@ -97,41 +110,20 @@ class BodyFinder:
         over_before, self._over = self._over, None
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(self._before, 0.0)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-        bodies, inside = list[tuple[Mask, float]](), list[tuple[Mask, float]]()
-        for label in range(1, count):
-            area = stats[label, cv2.CC_STAT_AREA] / self._die_px**2
-            if area < SMALLEST:
+        bodies, inside = list[_Region](), list[_Region]()
+        for region in self._regions(mask, before, change):
+            if self._is_no_body(t, region, difference, empty, learn):
                 continue
-            region = labels == label
-            over = np.count_nonzero(region & self._floor) / self._die_px**2
-            stirs = float(change[region].mean())
-            reaches_in = _comes_in(stats[label], mask.shape)
-            was = float(before[region].mean()) > STAYED
-            if stirs < STIRS and empty.is_back(region, difference):
-                empty.learn(region, difference)
-            elif stirs <= MOVES and not empty.is_real(region, difference, reaches_in, self._plain, was):
-                if learn and stirs < STIRS:
-                    empty.learn(region, difference)
-            elif self._unmoved.holds(t, region):
-                empty.learn(region, difference)
-            elif (
-                reaches_in
-                or (area >= SMALLEST_INSIDE and over <= area - SMALLEST)
-                or (
-                    area >= STILL_THERE
-                    and was
-                    and (stirs <= MOVES or empty.is_real(region, difference, reaches_in, self._plain))
-                )
-            ):
-                bodies.append((region, stirs))
-            elif area >= SMALLEST_INSIDE:
-                inside.append((region, stirs))
-        ways_in = self._ways_in([region for region, _ in bodies]) if bodies and inside else self._before
-        for region, stirs in inside:
-            if (region & ways_in).any() and empty.is_real(region, difference, plain=self._plain):
-                bodies.append((region, stirs))
-        body = self._as_one([(grown(region, tint), stirs) for region, stirs in bodies], difference, empty, dice)
+            if self._comes_from_outside(region, difference, empty):
+                bodies.append(region)
+            elif region.area >= SMALLEST_INSIDE:
+                inside.append(region)
+        ways_in = self._ways_in([region.mask for region in bodies]) if bodies and inside else self._before
+        for region in inside:
+            if (region.mask & ways_in).any() and empty.is_real(region.mask, difference, plain=self._plain):
+                bodies.append(region)
+        whole = [(grown(region.mask, tint), region.stirs) for region in bodies]
+        body = self._as_one(whole, difference, empty, dice)
         if body.area == 0 and over_before is not None:
             hand = grown(before, _but_plain(*over_before))
             body = self._with_fingers(body, _but_plain(difference.mask, dice), hand, difference, empty)
@@ -139,6 +131,43 @@ class BodyFinder:
             body = self._with_pale(body, difference, empty, dice)
         self._before, self._over = body.mask, (difference.mask, dice) if body.area > 0 else None
         return body
+
+    def _regions(self, mask: Image, before: Mask, change: Image) -> Iterator[_Region]:
+        """The pieces of a mask (h, w) that are large enough for a body; `before`: the body a frame ago."""
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        for label in range(1, count):
+            area = stats[label, cv2.CC_STAT_AREA] / self._die_px**2
+            if area < SMALLEST:
+                continue
+            region = labels == label
+            over = np.count_nonzero(region & self._floor) / self._die_px**2
+            stirs, was = float(change[region].mean()), float(before[region].mean()) > STAYED
+            yield _Region(region, area, over, stirs, _reaches_in(stats[label], mask.shape), was)
+
+    def _is_no_body(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
+        """Whether this is the empty tray again, a ghost or shadow, or what never moves; it is learned then as `find`
+        says."""
+        if region.stirs < STIRS and empty.is_back(region.mask, difference):
+            learned = True
+        elif region.stirs <= MOVES and not empty.is_real(
+            region.mask, difference, region.reaches_in, self._plain, region.was
+        ):
+            learned = learn and region.stirs < STIRS
+        elif self._unmoved.holds(t, region.mask):
+            learned = True
+        else:
+            return False
+        if learned:
+            empty.learn(region.mask, difference)
+        return True
+
+    def _comes_from_outside(self, region: _Region, difference: Difference, empty: EmptyTray) -> bool:
+        """Whether this reaches in from the border, or across the floor's edge, or is still there of what did."""
+        if region.reaches_in or (region.area >= SMALLEST_INSIDE and region.over <= region.area - SMALLEST):
+            return True
+        if region.area < STILL_THERE or not region.was:
+            return False
+        return region.stirs <= MOVES or empty.is_real(region.mask, difference, region.reaches_in, self._plain)
 
     def _with_fingers(self, body: Body, mask: Image, before: Mask, difference: Difference, empty: EmptyTray) -> Body:
         """A body that no longer seems to be over the floor, with what of the hand `before` looks like dice there:
@@ -220,7 +249,7 @@ def grown(region: Mask, tint: Image) -> Mask:
     return np.asarray(np.isin(labels, own[own > 0]), np.bool_)
 
 
-def _comes_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:
+def _reaches_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:
     """Whether a region with this box (left, top, width, height, ...) reaches the border of the picture."""
     left, top, right, bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
     return bool(left <= 1 or top <= 1 or right >= shape[1] - 1 or bottom >= shape[0] - 1)

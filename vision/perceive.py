@@ -83,7 +83,7 @@ class Scene:
 
 
 class Perception:
-    """Sees frame after frame; keeps the pictures of the last 0.4 s and that of the empty tray."""
+    """Sees frame after frame; keeps the last pictures and that of the empty tray."""
 
     def __init__(self, networks: Networks, geometry: TrayGeometry, empty: Image | None = None) -> None:
         """`empty`: grey picture (h, w) of the empty tray, if there is one; else it is learned."""
