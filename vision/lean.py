@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from vision.evidence import Evidence, all_evidence
 from vision.geometry import TrayGeometry
-from vision.outline import Shift, flat_outline
+from vision.outline import Shift, breadth, flat_outline
 from vision.read import Reading
-from vision.wall import walls_about
+from vision.wall import Wall, walls_about
 
 Image = npt.NDArray[np.uint8]
 Lie = Literal["flat", "cocked", "stacked", "doubtful", "untold"]
@@ -32,6 +32,11 @@ AT_WALL_CUE = 0.1
 """Faces by which the outline is shifted to the wall from where the die leans on it..."""
 AT_WALL_DOUBTS = ((0.28, 0.07), (0.03, 0.055))
 """...and by how many, from so many faces of room on, it is doubtful."""
+NARROW = (0.28, 0.9)
+"""With so many faces of room to a wall, a die is doubtful too whose top is less than this share as broad towards it as
+a flat one's..."""
+NARROW_UNTOLD = (0.2, 0.95)
+"""...and so is one whose colour does not tell, with these: shares of flat dice in drawn pictures are hardly smaller."""
 BESIDE_CUES = (0.04, 0.08)
 """Faces by which the outline is shifted to another die from where it is doubtful, and from where the die leans..."""
 ALONE_CUES = (0.07, 0.2)
@@ -80,7 +85,7 @@ def lies(
     for index, evidence in enumerate(seen):
         if evidence is not None and index not in level:
             alone = not any(index in pair for pair in pairs)
-            found[index] = _by_shift(geometry, readings[index], evidence, alone, all_seen)
+            found[index] = _on_wall(geometry, readings[index], evidence, alone, all_seen)
     cocked = {index for index, lie in enumerate(found) if lie == "cocked"}
     told = _on_others(geometry, readings, seen, pairs, {*unlevel, *cocked}, level)
     paired = set(told)
@@ -97,7 +102,7 @@ def lies(
         if index in level and others:
             continue
         if evidence is None:
-            found[index] = "untold" if others or geometry.inside(*readings[index].centre) < AT_WALL else "flat"
+            found[index] = _untold(geometry, readings[index], beside=bool(others))
         elif others.union(_reach_over(evidence)).isdisjoint(leaning):
             found[index] = _by_area(evidence, found[index])
             if found[index] == "stacked" and all_seen and not others:
@@ -158,17 +163,31 @@ def _as_likely(readings: Sequence[Reading]) -> list[Reading]:
     return [replace(reading, value=reading.likely) for reading in readings]
 
 
-def _by_shift(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
+def _on_wall(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
     """Whether a die leans on a wall. What shifts the outline of one that lies `alone`, in whatever direction, is no
     other die that is seen, and none at all where `all_seen` are."""
     far = math.hypot(*seen.shift)
     hidden = alone and not all_seen and far > ALONE_CUES[0]
     if geometry.inside(*reading.centre) >= AT_WALL:
         return "doubtful" if hidden else "flat"
-    walls = walls_about(geometry, reading, seen)
+    walls = walls_about(geometry, reading, seen.angle, seen.shift)
     if any(wall.shift > AT_WALL_CUE for wall in walls) or (alone and far > ALONE_CUES[1]):
         return "cocked"
-    return "doubtful" if hidden or any(wall.shift > _doubted_from(wall.room) for wall in walls) else "flat"
+    shifted = any(wall.shift > _doubted_from(wall.room) for wall in walls)
+    return "doubtful" if hidden or shifted or _looks_narrow(walls, NARROW) else "flat"
+
+
+def _untold(geometry: TrayGeometry, reading: Reading, beside: bool) -> Lie:
+    """How a die lies whose colour does not tell, with another `beside` it or none."""
+    if geometry.inside(*reading.centre) >= AT_WALL:
+        return "untold" if beside else "flat"
+    return "doubtful" if _looks_narrow(walls_about(geometry, reading, reading.angle), NARROW_UNTOLD) else "untold"
+
+
+def _looks_narrow(walls: Sequence[Wall], bounds: tuple[float, float]) -> bool:
+    """Whether a die's top looks as narrow towards a wall as one that leans on it, with room for that."""
+    room, narrow = bounds
+    return any(wall.room >= room and wall.breadth < narrow for wall in walls)
 
 
 def _doubted_from(room: float) -> float:
@@ -249,7 +268,7 @@ def _on_each_other(
         return []
     if between > filled and most > doubt:
         there = {one: readings[other].centre, other: readings[one].centre}
-        all_told = {i: cue + NARROWS * (1 - _breadth(geometry, readings[i], there[i])) for i, cue in cues.items()}
+        all_told = {i: cue + NARROWS * (1 - breadth(geometry, readings[i], there[i])) for i, cue in cues.items()}
         leaning = max(all_told, key=lambda index: all_told[index])
         plainly = len(cues) > 1 and most > plain and all_told[leaning] - min(all_told.values()) > LESS
         if (plainly and cues[leaning] > doubt) or one in level or other in level:
@@ -263,22 +282,6 @@ def _between(seen: Sequence[Evidence | None], one: int, other: int) -> float:
         evidence.between.get(there, 0.0) for evidence, there in ((seen[one], other), (seen[other], one)) if evidence
     )
     return max(areas, default=0.0)
-
-
-def _breadth(geometry: TrayGeometry, reading: Reading, there: Shift) -> float:
-    """The breadth of a die's top towards a place, px, beside that across, as shares of what a flat one shows there; 1
-    where its pips do not tell."""
-    if reading.spread is None:
-        return 1.0
-    way = np.subtract(there, reading.centre)
-    xx, xy, yy = reading.spread
-    flat = flat_outline(geometry, reading).top
-    flat = flat - flat.mean(axis=0)
-
-    def seen(way: npt.NDArray[np.float64]) -> float:
-        return float(way @ np.array([[xx, xy], [xy, yy]]) @ way / ((flat @ way) ** 2).sum())
-
-    return math.sqrt(seen(way) / seen(np.array([-way[1], way[0]])))
 
 
 def _reach_over(seen: Evidence) -> set[int]:

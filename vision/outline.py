@@ -46,6 +46,22 @@ def flat_outline(geometry: TrayGeometry, reading: Reading, aslant: Shift = (0.0,
     return Outline(seen[: len(corners)], hull(seen))
 
 
+def breadth(geometry: TrayGeometry, reading: Reading, there: Shift) -> float:
+    """The breadth of a die's top towards a place, px, beside that across, as shares of what a flat one shows there; 1
+    where its pips do not tell."""
+    if reading.spread is None:
+        return 1.0
+    way = np.subtract(there, reading.centre)
+    xx, xy, yy = reading.spread
+    flat = flat_outline(geometry, reading).top
+    flat = flat - flat.mean(axis=0)
+
+    def seen(way: npt.NDArray[np.float64]) -> float:
+        return float(way @ np.array([[xx, xy], [xy, yy]]) @ way / ((flat @ way) ** 2).sum())
+
+    return math.sqrt(seen(way) / seen(np.array([-way[1], way[0]])))
+
+
 def hull(points: npt.ArrayLike) -> Array:
     """The convex outline (m, 2) of points (n, 2)."""
     return cv2.convexHull(np.asarray(points, np.float32)).reshape(-1, 2).astype(np.float64)

@@ -218,6 +218,26 @@ def test_nothing_is_told_of_a_die_of_the_floor_s_colour_where_it_may_lean() -> N
     assert lies(picture, GEOMETRY, [reading_at(AT_WALL), reading_at(FREE)]) == ["untold", "flat"]
 
 
+@pytest.mark.parametrize(
+    ("breadth", "away", "told", "untold"),
+    [
+        (1.0, 0, "flat", "untold"),
+        (0.92, 0, "flat", "doubtful"),
+        (0.8, 0, "doubtful", "doubtful"),
+        (0.8, -8, "flat", "untold"),
+    ],
+)
+def test_a_die_with_room_to_lean_on_the_wall_is_doubtful_whose_top_looks_narrow_towards_it(
+    breadth: float, away: int, told: str, untold: str
+) -> None:
+    x, y = AT_WALL[0], AT_WALL[1] + away
+    reading = replace(reading_at((x, y)), value=4, likely=4, spread=(1.0, 0.0, breadth**2))
+    for colours, lie in (((DARK_RED, RED), told), (((54, 114, 44), (54, 114, 44)), untold)):
+        picture = felt()
+        draw(picture, (x, y), (0, 3), colours)
+        assert lies(picture, GEOMETRY, [reading]) == [lie]
+
+
 def test_an_unmeasured_camera_that_looks_in_aslant_shifts_all_dice_alike() -> None:
     picture, places = felt(), [AT_WALL, FREE, (200, 300), (440, 300)]
     for x, y in places:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.evidence import Evidence
 from vision.geometry import TrayGeometry
 from vision.lens import Lens
 from vision.read import Reading
@@ -28,43 +27,39 @@ def reading_at(x_mm: float, y_mm: float, angle: float = 0.0) -> Reading:
     return Reading(2, 0.99, 2, "flat", angle, (x - 15, y - 15, 30.0, 30.0), 0.9, 0.0)
 
 
-def seen(angle: float = 0.0, shift: tuple[float, float] = (0.0, 0.0)) -> Evidence:
-    return Evidence(angle, shift, 0.0, 0.0, {})
-
-
 @pytest.mark.parametrize(("angle", "half"), [(0.0, 0.5), (90.0, 0.5), (45.0, math.sqrt(0.5)), (30.0, 0.683)])
 @pytest.mark.parametrize("faces", [0.0, 0.3])
 def test_room_is_the_distance_of_a_flat_die_from_the_wall_however_it_is_turned(
     angle: float, half: float, faces: float
 ) -> None:
     reading = reading_at(100 - (half + faces) * SIDE, 20.0, angle)
-    assert [wall.room for wall in walls_about(tray(SQUARE), reading, seen(angle))] == pytest.approx([faces], abs=0.01)
+    assert [wall.room for wall in walls_about(tray(SQUARE), reading, angle)] == pytest.approx([faces], abs=0.01)
 
 
 def test_in_a_corner_each_wall_has_its_own_room_and_shift() -> None:
     reading = reading_at(100 - 0.5 * SIDE, -100 + 0.8 * SIDE)
-    up, right = sorted(walls_about(tray(SQUARE), reading, seen(shift=(0.01, -0.1))), key=lambda wall: -wall.room)
-    assert up == pytest.approx((0.3, 0.1), abs=0.01)
-    assert right == pytest.approx((0.0, 0.01), abs=0.01)
+    up, right = sorted(walls_about(tray(SQUARE), reading, 0.0, (0.01, -0.1)), key=lambda wall: -wall.room)
+    assert up == pytest.approx((0.3, 0.1, 1.0), abs=0.01)
+    assert right == pytest.approx((0.0, 0.01, 1.0), abs=0.01)
 
 
 def test_a_die_in_the_middle_has_no_wall_about_it() -> None:
-    assert not walls_about(tray(SQUARE), reading_at(100 - (REACH + 0.1) * SIDE, 0.0), seen())
+    assert not walls_about(tray(SQUARE), reading_at(100 - (REACH + 0.1) * SIDE, 0.0), 0.0)
 
 
 def test_every_piece_of_a_round_wall_near_a_die_leaves_it_as_much_room() -> None:
     around = [(100 * math.cos(a), 100 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 64, endpoint=False)]
-    walls = walls_about(tray(around), reading_at(0.0, 100 - 0.7 * SIDE), seen(shift=(0.0, 0.08)))
+    walls = walls_about(tray(around), reading_at(0.0, 100 - 0.7 * SIDE), 0.0, (0.0, 0.08))
     assert min(wall.room for wall in walls) == pytest.approx(0.2, abs=0.03)
     assert max(wall.shift for wall in walls) == pytest.approx(0.08, abs=0.005)
 
 
 def test_a_corner_of_the_floor_given_twice_is_no_wall() -> None:
     twice, reading = tray([*SQUARE, SQUARE[-1]]), reading_at(-100 + 0.5 * SIDE, 90.0)
-    assert walls_about(twice, reading, seen()) == walls_about(tray(SQUARE), reading, seen())
+    assert walls_about(twice, reading, 0.0) == walls_about(tray(SQUARE), reading, 0.0)
 
 
 def test_a_camera_that_nobody_has_measured_is_taken_to_look_straight_down() -> None:
     unmeasured = replace(tray(SQUARE), lens=None)
-    (wall,) = walls_about(unmeasured, reading_at(100 - 0.8 * SIDE, 0.0), seen())
+    (wall,) = walls_about(unmeasured, reading_at(100 - 0.8 * SIDE, 0.0), 0.0)
     assert wall.room == pytest.approx(0.3, abs=0.05)
