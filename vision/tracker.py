@@ -22,6 +22,9 @@ STEP = 0.04
 """Faces: shorter steps are the locator's noise."""
 LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
+PUSHED = 1.0
+"""The same for one that lay there and was hit: chosen, .7 where it was met. Were it another, that one would have come to
+where this one lay in the moment in which this one was hit far away."""
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
 SIDE = 0.8
@@ -298,9 +301,11 @@ class Tracker:
             moved = _apart(track.sighting, to)
             goes = moved > MOVED * self._die_px or bool(track.sighting.parts)
             other = goes and any(self._comes_from(track, s, t) for s in new)
-            came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
+            struck = self._is_struck(track, sightings, chosen)
+            leap = PUSHED if struck else LEAP
+            came = moved > leap * self._die_px and any(self._reaches(m, to, t) for m in missed)
             leapt = min(moved, _off(track, to, t)) > self._gate(t, track)
-            if other or came or (leapt and not self._is_struck(track, sightings, chosen)):
+            if other or came or (leapt and not struck):
                 astray.add(track.number)
         return astray
 
