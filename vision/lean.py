@@ -30,8 +30,10 @@ BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
 AT_WALL_CUE = 0.1
 """Faces by which the outline is shifted to the wall from where the die leans on it..."""
-AT_WALL_DOUBTS = ((0.28, 0.07), (0.03, 0.055))
-"""...and by how many, from so many faces of room on, it is doubtful."""
+AT_WALL_DOUBT = (0.055, 0.2)
+"""...and from where it is doubtful: faces, and the share of its room if that is more..."""
+LEAST_ROOM = 0.03
+"""...where a flat one would leave so many faces of room to the wall."""
 NARROW = (0.28, 0.9)
 """With so many faces of room to a wall, a die is doubtful too whose top is less than this share as broad towards it as
 a flat one's..."""
@@ -193,7 +195,8 @@ def _looks_narrow(walls: Sequence[Wall], bounds: tuple[float, float]) -> bool:
 def _doubted_from(room: float) -> float:
     """Faces of shift from which a die may lean on a wall to which it would leave so much room, in faces, if it lay
     flat: with little it has not leant over, and with much it leans far."""
-    return next((cue for least, cue in AT_WALL_DOUBTS if room >= least), AT_WALL_CUE)
+    least, share = AT_WALL_DOUBT
+    return AT_WALL_CUE if room < LEAST_ROOM else min(max(least, share * room), AT_WALL_CUE)
 
 
 def _pairs(geometry: TrayGeometry, readings: Sequence[Reading]) -> list[tuple[int, int]]:

@@ -23,8 +23,8 @@ STEP = 0.04
 LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
 PUSHED = 1.0
-"""The same for one that lay there and was hit: chosen, .7 where it was met. Were it another, that one would have come to
-where this one lay in the moment in which this one was hit far away."""
+"""The same for one that lay there and was hit: chosen, .7 where it was met. Another would have come to where this one
+lay in the very moment in which this one was hit far away."""
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
 SIDE = 0.8

@@ -57,6 +57,15 @@ def test_a_die_at_the_wall_leans_that_shows_its_sides_to_the_wall(side: tuple[in
     assert lies(picture, GEOMETRY, [reading_at(AT_WALL)]) == [lie]
 
 
+@pytest.mark.parametrize(
+    ("away", "down", "lie"), [(-10, 0, "flat"), (-4, 1, "doubtful"), (0, 1, "flat"), (0, 0, "doubtful")]
+)
+def test_what_a_die_must_show_to_lean_on_the_wall_goes_by_its_room(away: int, down: int, lie: str) -> None:
+    picture, place = felt(), (AT_WALL[0], AT_WALL[1] + away)
+    draw(picture, place, (0, down))
+    assert lies(picture, GEOMETRY, [reading_at(place)], all_seen=True) == [lie]
+
+
 @pytest.mark.parametrize(("side", "lie"), [((0, 1), "flat"), ((0, -1), "flat"), ((0, -6), "stacked")])
 def test_a_die_with_nothing_to_lean_on_is_never_said_to_lean(side: tuple[int, int], lie: str) -> None:
     picture = felt()
