@@ -9,6 +9,8 @@ from vision.rest import Past
 from vision.track import DIE_HEAT, FLYING_HEAT, MOVED, Sighting, Track
 from vision.tumbling import look_alike, watch_tumbling
 
+BESIDE_HAND_HEAT = 0.6
+"""What looks so much like a die is one beside a hand, too: fingers looked 0.53 at most (see `entry.ROLLS_HEAT`)."""
 GATE = 0.45
 """Faces that a die which lay still may be found off its place."""
 GATE_PER_S = 24.0
@@ -328,7 +330,7 @@ class Tracker:
         have not."""
         exchanged = {track.number for pair in crossed if not _stayed_themselves(*pair) for track in pair}
         now = [track for track in self.tracks if track.t == t]
-        plain = frozenset(track.number for track in now if _is_plain(track.sighting))
+        plain = frozenset(t.number for t in now if _is_plain(t.sighting) or t.sighting.heat >= BESIDE_HAND_HEAT)
         for track in self.tracks:
             if track.number in exchanged:
                 track.doubtful, track.crossed = True, t

@@ -335,6 +335,36 @@ def test_a_die_that_is_elsewhere_at_once_is_surely_itself_only_where_the_one_tha
     assert track.doubtful != sure
 
 
+@pytest.mark.parametrize(
+    ("faces", "struck", "sure"), [(0.7, True, True), (1.1, True, False), (0.7, False, False)],
+    ids=["a little", "far", "by nothing that is seen"],
+)  # fmt: skip
+def test_a_die_that_is_hit_and_goes_a_little_is_itself_though_another_is_missed(
+    faces: float, struck: bool, sure: bool
+) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    striker = Sighting(300.0 - 1.3 * DIE_PX, 250.0, DIE_PX, 0.6, still=False, near_body=False)
+    missed = Sighting(270.0, 320.0, DIE_PX, 0.45, still=False, near_body=True, held=True)
+    first, *_ = tracker.step(0.0, Past(0.0, picture), [kept, *([striker] if struck else []), missed])
+    first.rest(1)
+    hit = Sighting(300.0 + faces * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    after = tracker.step(1 / 30, Past(1 / 30, picture), [hit, *([striker] if struck else [])])
+    assert after[0] is first
+    assert first.doubtful != sure
+
+
+@pytest.mark.parametrize(("heat", "kept"), [(0.42, False), (0.6, True)], ids=["maybe a finger", "plainly a die"])
+def test_what_was_seen_free_but_once_and_faintly_says_not_when_a_die_was_let_go(heat: float, kept: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    (track,) = tracker.step(0.0, Past(0.0, picture), [free(200.0, heat=heat)])
+    track.free = (0.0, 0)
+    tracker.step(1 / 30, Past(1 / 30, picture), [])
+    (after,) = tracker.step(2 / 30, Past(2 / 30, picture), [free(200.0 + 4 * DIE_PX)])
+    assert after is track
+    assert (track.free is not None) == kept
+
+
 def test_a_die_that_turns_back_at_a_wall_goes_on_though_a_hand_seen_before_would_be_there_now() -> None:
     tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
     xs = [100.0, 125.0, 150.0, 140.0]
@@ -398,6 +428,20 @@ def test_a_die_seen_beside_a_hand_a_moment_ago_is_known_not_to_be_another(heat: 
     knocked = Sighting(300.0 - 0.7 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
     there = Sighting(205.0, 240.0, DIE_PX, 0.6, still=False, near_body=False)
     tracker.step(1 / 30, Past(1 / 30, picture), [knocked, there])
+    assert first.doubtful
+    assert first.surely([other]) == seen
+
+
+@pytest.mark.parametrize(("heat", "seen"), [(0.65, True), (0.45, False)], ids=["plainly a die", "maybe a finger"])
+def test_a_die_plainly_seen_beside_a_hand_is_known_not_to_be_another(heat: float, seen: bool) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    thrown = Sighting(200.0, 240.0, DIE_PX, 0.65, still=False, near_body=True, held=True)
+    hand = Sighting(330.0, 240.0, DIE_PX, 0.45, still=False, near_body=True, held=True)
+    first, other, _ = tracker.step(0.0, Past(0.0, picture), [kept, thrown, hand])
+    first.rest(1)
+    knocked = Sighting(300.0 - 0.7 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
+    tracker.step(1 / 30, Past(1 / 30, picture), [knocked, replace(thrown, x=205.0, heat=heat)])
     assert first.doubtful
     assert first.surely([other]) == seen
 
