@@ -112,7 +112,7 @@ class BodyFinder:
             return Body(self._before, 0.0)
         bodies, inside = list[_Region](), list[_Region]()
         for region in self._regions(mask, before, change):
-            if self._is_no_body(t, region, difference, empty, learn):
+            if self._passes_over(t, region, difference, empty, learn):
                 continue
             if self._comes_from_outside(region, difference, empty):
                 bodies.append(region)
@@ -144,9 +144,9 @@ class BodyFinder:
             stirs, was = float(change[region].mean()), float(before[region].mean()) > STAYED
             yield _Region(region, area, over, stirs, _reaches_in(stats[label], mask.shape), was)
 
-    def _is_no_body(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
-        """Whether this is the empty tray again, a ghost or shadow, or what never moves; it is learned then as `find`
-        says."""
+    def _passes_over(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
+        """Whether this is no body, but the empty tray again, a ghost or shadow, or what never moves; the empty picture
+        learns it then, if it may."""
         if region.stirs < STIRS and empty.is_back(region.mask, difference):
             learned = True
         elif region.stirs <= MOVES and not empty.is_real(

@@ -10,7 +10,7 @@ from vision.track import DIE_HEAT, FLYING_HEAT, MOVED, Sighting, Track
 from vision.tumbling import look_alike, watch_tumbling
 
 BESIDE_HAND_HEAT = 0.6
-"""What looks so much like a die is one beside a hand, too: fingers looked 0.53 at most (see `entry.ROLLS_HEAT`)."""
+"""What looks so much like a die is one, beside a hand, too: chosen, well above any finger (see `entry.ROLLS_HEAT`)."""
 GATE = 0.45
 """Faces that a die which lay still may be found off its place."""
 GATE_PER_S = 24.0
@@ -24,9 +24,6 @@ STEP = 0.04
 """Faces: shorter steps are the locator's noise."""
 LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
-PUSHED = 1.0
-"""The same for one that lay there and was hit: chosen, .7 where it was met. Another would have come to where this one
-lay in the very moment in which this one was hit far away."""
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
 SIDE = 0.8
@@ -247,8 +244,8 @@ class Tracker:
         hit = self._match_hit(t, sightings, chosen | found, {index for _, _, index, _ in pairs})
         for index, track in found.items():
             track.doubtful = True  # where no other may be meant, it changes places with none that is seen
-            if track.t < self._t and track.travel == 0 and track.sighting.heat < DIE_HEAT:
-                track.free = None  # seen free but once, faintly, it may have been a finger
+            if track.t < self._t and track.sighting is track.first and track.sighting.heat < DIE_HEAT:
+                track.free = None  # seen but once, faintly, it may have been a finger
             contested = sum(index == seen or track is other for _, _, seen, other in pairs) > 1
             if contested or track.sighting.heat < DIE_HEAT:
                 track.crossed = t
@@ -303,11 +300,9 @@ class Tracker:
             moved = _apart(track.sighting, to)
             goes = moved > MOVED * self._die_px or bool(track.sighting.parts)
             other = goes and any(self._comes_from(track, s, t) for s in new)
-            struck = self._is_struck(track, sightings, chosen)
-            leap = PUSHED if struck else LEAP
-            came = moved > leap * self._die_px and any(self._reaches(m, to, t) for m in missed)
+            came = moved > LEAP * self._die_px and any(self._reaches(m, to, t) for m in missed)
             leapt = min(moved, _off(track, to, t)) > self._gate(t, track)
-            if other or came or (leapt and not struck):
+            if other or came or (leapt and not self._is_struck(track, sightings, chosen)):
                 astray.add(track.number)
         return astray
 
@@ -330,7 +325,7 @@ class Tracker:
         have not."""
         exchanged = {track.number for pair in crossed if not _stayed_themselves(*pair) for track in pair}
         now = [track for track in self.tracks if track.t == t]
-        plain = frozenset(t.number for t in now if _is_plain(t.sighting) or t.sighting.heat >= BESIDE_HAND_HEAT)
+        plain = frozenset(track.number for track in now if _is_surely_die(track.sighting))
         for track in self.tracks:
             if track.number in exchanged:
                 track.doubtful, track.crossed = True, t
@@ -424,3 +419,8 @@ def _is_finger(sighting: Sighting) -> bool:
 def _is_plain(sighting: Sighting) -> bool:
     """Whether this is a die, if maybe one in flight: away from hands nothing else looks like one."""
     return sighting.heat >= FLYING_HEAT and not sighting.near_body
+
+
+def _is_surely_die(sighting: Sighting) -> bool:
+    """Whether this is a die, if maybe one in flight, and no finger: away from hands, or for its looks."""
+    return _is_plain(sighting) or sighting.heat >= BESIDE_HAND_HEAT

@@ -1,19 +1,23 @@
-"""The walls about a die: the room that it would leave to each if it lay flat, and its outline's shift to each."""
+"""The walls about a die: the room that it would leave to each if it lay flat, and how far it seems to lean to each."""
 
 import math
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.geometry import TrayGeometry
 from vision.outline import breadth, camera
 from vision.read import Reading
 
+Array = npt.NDArray[np.float64]
+
 REACH = 1.25
 """Faces from the middle of a die's top within which a wall is about it: a little farther than one that leans on it."""
 
 
-class Wall(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Wall:
     """A straight piece of wall: the `room` that a flat die would leave to it and the `shift` of the outline seen to it
     from a flat one's, in faces; and the `breadth` of the top towards it, as a share of a flat one's."""
 
@@ -34,24 +38,28 @@ def walls_about(
     turn, middle = math.radians(angle), np.asarray(reading.centre)
     aside = middle + face / 2 * np.array([math.cos(turn), math.sin(turn)])
     top, edge, shifted = lens.to_floor([middle, aside, middle + face * np.asarray(shift)], geometry.die_mm)
-    starts = lens.to_floor(geometry.outline)
-    sides = np.roll(starts, -1, axis=0) - starts
-    long = np.linalg.norm(sides, axis=1)
-    starts, sides, long = starts[long > 0], sides[long > 0], long[long > 0]
-    along = sides / long[:, None]
-    off = ((top - starts) * along).sum(axis=1).clip(0, long)
-    nearest = starts + along * off[:, None]
-    away = np.linalg.norm(nearest - top, axis=1) / geometry.die_mm
-    near = away < REACH
-    if not near.any():
-        return []
-    out = np.column_stack([along[:, 1], -along[:, 0]])[near]
-    out *= np.sign(((nearest[near] - top) * out).sum(axis=1))[:, None]
     edge = (edge - top) / float(np.linalg.norm(edge - top))
-    half = (np.abs(out @ edge) + np.abs(out @ np.array([-edge[1], edge[0]]))) / 2
-    rooms, shifts = away[near] - half, out @ (shifted - top) / geometry.die_mm
-    there = lens.project(nearest[near], geometry.die_mm)
-    return [
-        Wall(float(room), float(shift), breadth(geometry, reading, (x, y)))
-        for room, shift, (x, y) in zip(rooms, shifts, there.tolist(), strict=True)
-    ]
+    walls = []
+    for start, out in _pieces(lens.to_floor(geometry.outline), top, REACH * geometry.die_mm):
+        half = (abs(out @ edge) + abs(out @ np.array([-edge[1], edge[0]]))) / 2
+        there = lens.project([top + geometry.die_mm * out], geometry.die_mm)[0].tolist()
+        room, shift_to = (float(out @ way) / geometry.die_mm for way in (start - top, shifted - top))
+        walls.append(Wall(room - float(half), shift_to, breadth(geometry, reading, (there[0], there[1]))))
+    return walls
+
+
+def _pieces(outline: Array, place: Array, reach: float) -> list[tuple[Array, Array]]:
+    """Of an outline (n, 2) the pieces that come so near to a place: where each starts, and its direction outward."""
+    sides = np.roll(outline, -1, axis=0) - outline
+    turned = np.roll(outline, -1, axis=0)
+    clockwise = float((outline[:, 0] * turned[:, 1] - outline[:, 1] * turned[:, 0]).sum()) > 0
+    pieces = []
+    for start, side in zip(outline, sides, strict=True):
+        long = float(np.linalg.norm(side))
+        if long == 0:
+            continue
+        along = side / long
+        nearest = start + along * float(np.clip((place - start) @ along, 0, long))
+        if float(np.linalg.norm(nearest - place)) < reach:
+            pieces.append((start, np.array([along[1], -along[0]]) * (1 if clockwise else -1)))
+    return pieces

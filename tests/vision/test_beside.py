@@ -54,3 +54,13 @@ def test_a_die_that_lay_beside_the_hand_lies_there_though_it_was_knocked_on() ->
 def test_a_die_held_beside_the_hand_and_then_elsewhere_was_not_knocked_on(until: float, then: float, x: float) -> None:
     beside = seen_beside([(1.0, until), (then, 2.1)], [(100.0, 1), (x, 2)])
     assert beside.first(x, 100.0, look_of(2), DIE_PX) == (then, round(then * 30))
+
+
+def test_a_die_put_beside_one_that_lies_there_yet_was_not_knocked_on() -> None:
+    beside = Beside()
+    for frame in range(30, 60):
+        for x, kind in ((100.0, 1), (128.0, 2)):
+            if kind == 1 or frame >= 45:
+                there = Sighting(x, 100.0, DIE_PX, 0.7, still=False, near_body=True)
+                beside.note((frame / 30, frame), there, look_of(kind), DIE_PX)
+    assert beside.first(128.0, 100.0, look_of(2), DIE_PX) == (1.5, 45)

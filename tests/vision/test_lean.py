@@ -66,6 +66,12 @@ def test_what_a_die_must_show_to_lean_on_the_wall_goes_by_its_room(away: int, do
     assert lies(picture, GEOMETRY, [reading_at(place)], all_seen=True) == [lie]
 
 
+def test_a_die_leans_in_a_corner_that_shows_its_sides_into_it() -> None:
+    picture, corner = felt(), (100, 80)
+    draw(picture, corner, (0, 0))
+    assert lies(picture, GEOMETRY, [reading_at(corner)], all_seen=True) == ["cocked"]
+
+
 @pytest.mark.parametrize(("side", "lie"), [((0, 1), "flat"), ((0, -1), "flat"), ((0, -6), "stacked")])
 def test_a_die_with_nothing_to_lean_on_is_never_said_to_lean(side: tuple[int, int], lie: str) -> None:
     picture = felt()

@@ -335,27 +335,8 @@ def test_a_die_that_is_elsewhere_at_once_is_surely_itself_only_where_the_one_tha
     assert track.doubtful != sure
 
 
-@pytest.mark.parametrize(
-    ("faces", "struck", "sure"), [(0.7, True, True), (1.1, True, False), (0.7, False, False)],
-    ids=["a little", "far", "by nothing that is seen"],
-)  # fmt: skip
-def test_a_die_that_is_hit_and_goes_a_little_is_itself_though_another_is_missed(
-    faces: float, struck: bool, sure: bool
-) -> None:
-    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
-    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
-    striker = Sighting(300.0 - 1.3 * DIE_PX, 250.0, DIE_PX, 0.6, still=False, near_body=False)
-    missed = Sighting(270.0, 320.0, DIE_PX, 0.45, still=False, near_body=True, held=True)
-    first, *_ = tracker.step(0.0, Past(0.0, picture), [kept, *([striker] if struck else []), missed])
-    first.rest(1)
-    hit = Sighting(300.0 + faces * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
-    after = tracker.step(1 / 30, Past(1 / 30, picture), [hit, *([striker] if struck else [])])
-    assert after[0] is first
-    assert first.doubtful != sure
-
-
 @pytest.mark.parametrize(("heat", "kept"), [(0.42, False), (0.6, True)], ids=["maybe a finger", "plainly a die"])
-def test_what_was_seen_free_but_once_and_faintly_says_not_when_a_die_was_let_go(heat: float, kept: bool) -> None:
+def test_what_was_seen_but_once_and_faintly_says_not_when_a_die_was_let_go(heat: float, kept: bool) -> None:
     tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
     (track,) = tracker.step(0.0, Past(0.0, picture), [free(200.0, heat=heat)])
     track.free = (0.0, 0)

@@ -1,11 +1,12 @@
 """The walls about a die: a flat one's room to them, and the shift of its outline towards them."""
 
 import math
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import numpy as np
 import pytest
 
+from calibration.shape import Kind, border
 from vision.geometry import TrayGeometry
 from vision.lens import Lens
 from vision.read import Reading
@@ -39,15 +40,31 @@ def test_room_is_the_distance_of_a_flat_die_from_the_wall_however_it_is_turned(
 def test_in_a_corner_each_wall_has_its_own_room_and_shift() -> None:
     reading = reading_at(100 - 0.5 * SIDE, -100 + 0.8 * SIDE)
     up, right = sorted(walls_about(tray(SQUARE), reading, 0.0, (0.01, -0.1)), key=lambda wall: -wall.room)
-    assert up == pytest.approx((0.3, 0.1, 1.0), abs=0.01)
-    assert right == pytest.approx((0.0, 0.01, 1.0), abs=0.01)
+    assert astuple(up) == pytest.approx((0.3, 0.1, 1.0), abs=0.01)
+    assert astuple(right) == pytest.approx((0.0, 0.01, 1.0), abs=0.01)
+
+
+@pytest.mark.parametrize("kind", ["square", "octagon"])
+@pytest.mark.parametrize("turned", [1, -1])
+def test_however_an_outline_is_cut_and_run_through_a_die_along_a_wall_touches_it(kind: Kind, turned: int) -> None:
+    cut = tray([(float(x), float(y)) for x, y in (border(kind, 1.0, 64) * 100)[::turned]])
+    for along in np.linspace(-15, 15, 6):
+        walls = walls_about(cut, reading_at(100 - 0.5 * SIDE, float(along)), 0.0, (0.08, 0.0))
+        assert [wall.room for wall in walls] == pytest.approx([0.0] * len(walls), abs=0.01)
+        assert {round(wall.shift, 2) for wall in walls} == {0.08}
+
+
+def test_a_die_whose_top_is_seen_beyond_the_edge_is_shifted_outward_all_the_same() -> None:
+    (wall,) = walls_about(tray(SQUARE), reading_at(102.0, 0.0), 0.0, (0.15, 0.0))
+    assert wall.room < -0.5
+    assert wall.shift == pytest.approx(0.15, abs=0.01)
 
 
 def test_a_die_in_the_middle_has_no_wall_about_it() -> None:
     assert not walls_about(tray(SQUARE), reading_at(100 - (REACH + 0.1) * SIDE, 0.0), 0.0)
 
 
-def test_every_piece_of_a_round_wall_near_a_die_leaves_it_as_much_room() -> None:
+def test_a_round_wall_is_as_far_and_the_shift_to_it_as_large_as_they_are_straight_to_it() -> None:
     around = [(100 * math.cos(a), 100 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 64, endpoint=False)]
     walls = walls_about(tray(around), reading_at(0.0, 100 - 0.7 * SIDE), 0.0, (0.0, 0.08))
     assert min(wall.room for wall in walls) == pytest.approx(0.2, abs=0.03)
