@@ -244,8 +244,6 @@ class Tracker:
         hit = self._match_hit(t, sightings, chosen | found, {index for _, _, index, _ in pairs})
         for index, track in found.items():
             track.doubtful = True  # where no other may be meant, it changes places with none that is seen
-            if track.t < self._t and track.sighting is track.first and track.sighting.heat < DIE_HEAT:
-                track.free = None  # seen but once, faintly, it may have been a finger
             contested = sum(index == seen or track is other for _, _, seen, other in pairs) > 1
             if contested or track.sighting.heat < DIE_HEAT:
                 track.crossed = t

@@ -335,17 +335,6 @@ def test_a_die_that_is_elsewhere_at_once_is_surely_itself_only_where_the_one_tha
     assert track.doubtful != sure
 
 
-@pytest.mark.parametrize(("heat", "kept"), [(0.42, False), (0.6, True)], ids=["maybe a finger", "plainly a die"])
-def test_what_was_seen_but_once_and_faintly_says_not_when_a_die_was_let_go(heat: float, kept: bool) -> None:
-    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
-    (track,) = tracker.step(0.0, Past(0.0, picture), [free(200.0, heat=heat)])
-    track.free = (0.0, 0)
-    tracker.step(1 / 30, Past(1 / 30, picture), [])
-    (after,) = tracker.step(2 / 30, Past(2 / 30, picture), [free(200.0 + 4 * DIE_PX)])
-    assert after is track
-    assert (track.free is not None) == kept
-
-
 def test_a_die_that_turns_back_at_a_wall_goes_on_though_a_hand_seen_before_would_be_there_now() -> None:
     tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
     xs = [100.0, 125.0, 150.0, 140.0]
