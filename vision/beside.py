@@ -23,18 +23,23 @@ asked about rather than counted."""
 @dataclass(slots=True)
 class _Stay:
     """A die beside the hand in one place, px, from a moment to another, s; `before`: stays that it may have come from,
-    if they ended."""
+    if they ended; `lay`: since when it lay where it was knocked from, once that is settled."""
 
     x: float
     y: float
     began: Moment
     last: float
     before: tuple["_Stay", ...]
+    lay: Moment | None = None
 
     def came(self) -> Moment | None:
         """Since when it lay where it was knocked from; None where it was not."""
-        left = [stay for stay in self.before if stay.last < self.began[0]]
-        return min((stay.came() or stay.began for stay in left), default=None)
+        left = (stay.lay or stay.began for stay in self.before if stay.last < self.began[0])
+        return min(left, default=self.lay)
+
+    def settle(self) -> None:
+        """Note what it came from and forget the stays before it: what had ended when it began is not noted any more."""
+        self.lay, self.before = self.came(), ()
 
 
 class Beside:
@@ -69,7 +74,9 @@ class Beside:
         near = [(math.dist((die.x, die.y), (stay.x, stay.y)) / face_px, stay) for stay in self._stays]
         here = next((stay for faces, stay in near if faces <= SAME_PLACE), None)
         if here is None:
-            before = (stay for faces, stay in near if faces <= KNOCKED and stay.last - stay.began[0] >= STAYED_S)
+            before = [stay for faces, stay in near if faces <= KNOCKED and stay.last - stay.began[0] >= STAYED_S]
+            for stay in before:
+                stay.settle()
             here = _Stay(die.x, die.y, now, now[0], tuple(before))
             self._stays.append(here)
         here.last = now[0]

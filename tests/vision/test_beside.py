@@ -64,3 +64,15 @@ def test_a_die_put_beside_one_that_lies_there_yet_was_not_knocked_on() -> None:
                 there = Sighting(x, 100.0, DIE_PX, 0.7, still=False, near_body=True)
                 beside.note((frame / 30, frame), there, look_of(kind), DIE_PX)
     assert beside.first(128.0, 100.0, look_of(2), DIE_PX) == (1.5, 45)
+
+
+def test_a_hand_that_plays_with_two_dice_for_minutes_makes_them_no_harder_to_date() -> None:
+    beside, frames, looks = Beside(), 5 * 60 * 30, {kind: look_of(kind) for kind in (1, 2)}
+    for frame in range(frames):
+        aside = 12.0 * (frame // 11 % 2)
+        for x, kind in ((100.0, 1), (124.0, 2)):
+            there = Sighting(x + aside, 100.0, DIE_PX, 0.7, still=False, near_body=True)
+            beside.note((frame / 30, frame), there, looks[kind], DIE_PX)
+    there = Sighting(100.0 + aside, 100.0, DIE_PX, 0.7, still=False, near_body=True)
+    beside.note((frames / 30, frames), there, look_of(3), DIE_PX)
+    assert beside.first(100.0 + aside, 100.0, look_of(3), DIE_PX) == (0.0, 0)
