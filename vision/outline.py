@@ -34,16 +34,21 @@ def flat_outline(geometry: TrayGeometry, reading: Reading, aslant: Shift = (0.0,
     faces off where it would be seen from above.
     """
     lens = camera(geometry, reading.centre, aslant)
-    angle, face = math.radians(reading.angle + turned), geometry.face_px(*reading.centre)
-    x, y = reading.centre
-    aside = x + face / 2 * math.cos(angle), y + face / 2 * math.sin(angle)
-    middle, edge = lens.to_floor([(x, y), aside], geometry.die_mm)
-    along = (edge - middle) / float(np.linalg.norm(edge - middle)) * geometry.die_mm
-    across = np.array([-along[1], along[0]])
-    corners = middle + CORNERS @ np.stack([along, across])
+    middle, axes = top_face(geometry, lens, reading, reading.angle + turned)
+    corners = middle + CORNERS @ (geometry.die_mm * axes)
     heights = np.repeat([geometry.die_mm, 0.0], len(corners))
     seen = lens.project(np.concatenate([corners, corners]), heights)
     return Outline(seen[: len(corners)], hull(seen))
+
+
+def top_face(geometry: TrayGeometry, lens: Lens, reading: Reading, angle: float) -> tuple[Array, Array]:
+    """The middle (2,) of a top face turned by an angle, degrees, in mm on the floor, and the directions of its edges
+    there (2, 2)."""
+    (x, y), face, turn = reading.centre, geometry.face_px(*reading.centre), math.radians(angle)
+    aside = x + face / 2 * math.cos(turn), y + face / 2 * math.sin(turn)
+    middle, edge = lens.to_floor([(x, y), aside], geometry.die_mm)
+    along = (edge - middle) / float(np.linalg.norm(edge - middle))
+    return middle, np.array([along, (-along[1], along[0])])
 
 
 def breadth(geometry: TrayGeometry, reading: Reading, there: Shift) -> float:

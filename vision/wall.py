@@ -1,13 +1,13 @@
 """The walls about a die: the room that it would leave to each if it lay flat, and how far it seems to lean to each."""
 
-import math
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import TrayGeometry
-from vision.outline import breadth, camera
+from vision.outline import breadth, camera, top_face
 from vision.read import Reading
 
 Array = npt.NDArray[np.float64]
@@ -35,31 +35,27 @@ def walls_about(
     What leans on a wall by t degrees keeps the middle of its top about sin t faces farther from it than a flat die.
     """
     lens, face = camera(geometry, reading.centre), geometry.face_px(*reading.centre)
-    turn, middle = math.radians(angle), np.asarray(reading.centre)
-    aside = middle + face / 2 * np.array([math.cos(turn), math.sin(turn)])
-    top, edge, shifted = lens.to_floor([middle, aside, middle + face * np.asarray(shift)], geometry.die_mm)
-    edge = (edge - top) / float(np.linalg.norm(edge - top))
+    top, axes = top_face(geometry, lens, reading, angle)
+    shifted = lens.to_floor([np.asarray(reading.centre) + face * np.asarray(shift)], geometry.die_mm)[0]
     walls = []
     for start, out in _pieces(lens.to_floor(geometry.outline), top, REACH * geometry.die_mm):
-        half = (abs(out @ edge) + abs(out @ np.array([-edge[1], edge[0]]))) / 2
-        there = lens.project([top + geometry.die_mm * out], geometry.die_mm)[0].tolist()
-        room, shift_to = (float(out @ way) / geometry.die_mm for way in (start - top, shifted - top))
-        walls.append(Wall(room - float(half), shift_to, breadth(geometry, reading, (there[0], there[1]))))
+        half = float(np.abs(axes @ out).sum()) / 2
+        x, y = lens.project([top + geometry.die_mm * out], geometry.die_mm)[0].tolist()
+        room, towards = (float(out @ way) / geometry.die_mm for way in (start - top, shifted - top))
+        walls.append(Wall(room - half, towards, breadth(geometry, reading, (x, y))))
     return walls
 
 
 def _pieces(outline: Array, place: Array, reach: float) -> list[tuple[Array, Array]]:
     """Of an outline (n, 2) the pieces that come so near to a place: where each starts, and its direction outward."""
-    sides = np.roll(outline, -1, axis=0) - outline
-    turned = np.roll(outline, -1, axis=0)
-    clockwise = float((outline[:, 0] * turned[:, 1] - outline[:, 1] * turned[:, 0]).sum()) > 0
+    outward = 1 if cv2.contourArea(outline.astype(np.float32), oriented=True) > 0 else -1
     pieces = []
-    for start, side in zip(outline, sides, strict=True):
+    for start, side in zip(outline, np.roll(outline, -1, axis=0) - outline, strict=True):
         long = float(np.linalg.norm(side))
         if long == 0:
             continue
         along = side / long
         nearest = start + along * float(np.clip((place - start) @ along, 0, long))
         if float(np.linalg.norm(nearest - place)) < reach:
-            pieces.append((start, np.array([along[1], -along[0]]) * (1 if clockwise else -1)))
+            pieces.append((start, outward * np.array([along[1], -along[0]])))
     return pieces
