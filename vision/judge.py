@@ -17,10 +17,12 @@ from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
 from vision.resting import Resting
 from vision.settle import SET, UNCHANGED_LOOK, UPON
-from vision.track import DIE_HEAT, Sighting, Track
+from vision.track import Sighting, Track
 
 Image = npt.NDArray[np.uint8]
 
+LEANING_HEAT = 0.4
+"""How surely a thing beside a die must look like a die to be one that leans on it, though no face of it can be read."""
 TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 UNSHIFTED = 0.06
@@ -69,11 +71,12 @@ class Judge:
     ) -> tuple[list[Resting], list[Track]]:
         """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
         judged = [(*self._resting(thing, picture, images), thing) for thing in things]
-        unread = [die for die, is_die, _ in judged if is_die and die.value is None and die.state != "off_tray"]
+        dice = [die for die, is_die, _ in judged if is_die and die.state != "off_tray"]
+        unread = [die for die in dice if die.value is None]
         found = [
-            (die if is_die else replace(die, state="unknown"), thing)
+            (die if is_die or not self._is_beside(die, unread) else replace(die, state="unknown"), thing)
             for die, is_die, thing in judged
-            if is_die or (thing.new and thing.sighting.heat >= DIE_HEAT and self._is_beside(die, unread))
+            if is_die or (thing.new and thing.sighting.heat >= LEANING_HEAT and self._is_beside(die, dice))
         ]
         found = [(die, thing) for die, thing in found if not self._is_other_face(die, thing, found)]
         shown = [not any(self._is_below(die, other) for other, _ in found) for die, _ in found]
@@ -121,11 +124,11 @@ class Judge:
         """The die as one that lies on another; no value is sure of it."""
         return replace(self._as_it_lies(die, "stacked"), state="stacked")
 
-    def _is_beside(self, thing: Resting, unread: Sequence[Resting]) -> bool:
-        """Whether a thing in the tray touches a die that cannot be read: of two that lean one may be found badly."""
+    def _is_beside(self, thing: Resting, dice: Sequence[Resting]) -> bool:
+        """Whether a thing in the tray touches a die: one that leans on another may show no face."""
         face = self._geometry.face_px(thing.x, thing.y)
         near, far = (faces * face for faces in TWO_DICE)
-        touches = any(near < math.hypot(thing.x - die.x, thing.y - die.y) < far for die in unread)
+        touches = any(near < math.hypot(thing.x - die.x, thing.y - die.y) < far for die in dice)
         return touches and thing.state != "off_tray"
 
     def _resting(self, thing: Thing, picture: Past, images: Sequence[Image]) -> tuple[Resting, bool]:

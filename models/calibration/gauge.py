@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from calibration.flat import LAYERS, SIDE, Flat, lay_flat, layers
 from calibration.gauge import CARD, HEIGHT_DOUBT, KNOWN, NETWORK, TAPED
 from models.calibration.examples import Laid, LaidDie
-from models.training.export import halve
+from models.training.export import shorten
 from models.training.optimise import Plan, in_bfloat16, load_weights, train
 from vision.network import interface
 
@@ -207,7 +207,7 @@ def export(network: GaugeNetwork, learnt: int, laid: Sequence[Laid], folder: Pat
         Served(network).eval(), (seen, known), str(path), input_names=["seen", "known"],
         output_names=["larger", "spread", "aside"], dynamic_axes=axes, opset_version=18, dynamo=False,
     )  # fmt: skip
-    halve(path)
+    shorten(path, to_bytes=False)
     off, spread = errors(network, laid)
     factor = float(np.quantile(np.abs(off) / spread, COVERED))
     said = {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), **interface(path)}

@@ -114,9 +114,10 @@ def _run(step: str, options: argparse.Namespace) -> None:
     if step == "card":
         from models.training.describe import describe
 
-        describe(options.models, options.work / "folds", options.photos, print)
+        describe(options.models, options.photos, print)
         return
     from models.training import recipe
+    from models.training.describe import LEFT_OUT
     from models.training.real import load_photos
 
     work = recipe.Work(options.work)
@@ -128,7 +129,7 @@ def _run(step: str, options: argparse.Namespace) -> None:
         recipe.train_readers(work, photos, size)
         recipe.train_locators(work, photos, size)
     elif step == "folds":
-        recipe.train_folds(work, load_photos(options.photos), size)
+        recipe.train_folds(work, load_photos(options.photos), size, options.models / LEFT_OUT)
     else:
         recipe.export_shipped(work, options.models)
 
@@ -152,7 +153,7 @@ def _measure(step: str, options: argparse.Namespace) -> None:
         figures = report.simulate(options.models, options.count or report.SCENES, options.out, print)
     else:
         looks, out = options.count or report.LOOKS, options.out or Path("out/eval-perturbed")
-        figures = report.perturbed(options.models, options.work / "folds", options.photos, looks, out, print)
+        figures = report.perturbed(options.models, options.photos, looks, out, print)
     if options.json is not None:
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if options.record and step == "evaluate":

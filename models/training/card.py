@@ -19,8 +19,9 @@ def write_card(
     thresholds: Thresholds,
     calibration: Sequence[Sequence[float]] = (),
     figures: Mapping[str, Any] | None = None,
+    without: str | None = None,
 ) -> dict[str, Any]:
-    """Write `card.json` beside the networks of a folder, and return it."""
+    """Write `card.json` beside the networks of a folder, which learnt from all sources but one, and return it."""
     card = {
         "format": CARD_FORMAT,
         "files": {name: _file(folder / name) for name in FILES},
@@ -32,6 +33,7 @@ def write_card(
             *(
                 {"what": SOURCES[s].repository, "licence": SOURCES[s].licence, "by": SOURCES[s].attribution}
                 for s in LEARNT
+                if s != without
             ),
         ],
         "figures": dict(figures or {}),

@@ -1,24 +1,28 @@
 """Chooses the bar on sources left out, measures everything and writes both cards of the networks that ship."""
 
+import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from models.training.card import counted, write_card
+from models.training.card import counted, sha256, write_card
 from models.training.errors import TrainingError
 from models.training.evaluate import given_places, whole_photo
 from models.training.figures import Answer, confusion, forced, reliability, reliability_table, risk
-from models.training.judging import Say, Task, all_cases, flat, judge_photos, say_tallies, tasks_of, views_of
+from models.training.judging import Judged, Say, Task, all_cases, flat, judge_photos, say_tallies, tasks_of, views_of
 from models.training.parallel import spread
 from models.training.plot import canvas, plot
 from models.training.real import ASLANT, LEARNT, Photo, load_photos
 from models.training.thresholds import BASE, answers, chances, choose, surest_mistakes, tried
 from models.training.words import TITLES, write_words
-from vision.network import LOCATOR, READER, Thresholds, load_networks
+from vision.network import CARD, LOCATOR, READER, Thresholds, load_networks
 
-SHIPPED = "shipped"
-"""Beside the folds: a copy of what ships, under the bar of the moment."""
+LEFT_OUT = "left_out"
+"""Folder beside the networks that ship: for each source they learnt from, by its name, those that never saw it."""
+BESIDE = "beside"
+"""In the card of the latter: the hash of the reader that they were made together with."""
 PLOT = "reliability.png"
 
 
@@ -26,53 +30,82 @@ def _answered(task: Task) -> list[Answer]:
     return answers(load_networks(task.models), task.photos)
 
 
-def describe(models: Path, folds: Path, folder: Path, say: Say) -> None:
+def describe(models: Path, folder: Path, say: Say) -> None:
     """Choose the bar on sources left out, measure everything and write both cards of the networks in `models`.
 
-    A source is judged by the fold that never saw it, or by the networks that ship where they did not see it either.
-    The cards are written last: broken off, this leaves those of `models` as they were. Raises TrainingError where
-    networks or photographs are missing.
+    A source is judged by the networks that never saw it, or by those that ship where they did not see it either. The
+    cards of `models` are written last: broken off, this leaves them as they were. Raises TrainingError where networks
+    or photographs are missing.
     """
-    shipped = folds / SHIPPED
-
-    def judge(source: str) -> Path:
-        return folds / source if source in LEARNT else shipped
-
     photos, picture = load_photos(folder), canvas()
-    _copy(models, shipped)
-    thresholds, calibration, proven = _bar([p for p in photos if p.source not in ASLANT], folds, judge, say)
-    views = dict(views_of(shipped, folder, photos))
-    learnt = [p for p in photos if p.source in LEARNT]
-    strangers = {source: judged for source, judged in views["sized"].items() if source not in LEARNT}
-    views["left_out"] = strangers | judge_photos(tasks_of(learnt, whole_photo, judge))
-    views["left_out_given"] = judge_photos(tasks_of(photos, given_places, judge))
-    figures: dict[str, Any] = {name: say_tallies(name, judged, say) for name, judged in views.items()}
-    figures["confusion"] = {
-        name: confusion(all_cases({source: judged for source, judged in views[name].items() if source not in ASLANT}))
-        for name in ("left_out", "left_out_given")
-    }
-    figures["left_out_forced"] = counted(
-        {source: forced(flat(judged)) for source, judged in views["left_out_given"].items()}
-    )
-    figures |= proven
+    with TemporaryDirectory(prefix="fairtray-") as copied:
+        shipped = Path(copied)
+
+        def judge(source: str) -> Path:
+            return models / LEFT_OUT / source if source in LEARNT else shipped
+
+        _copy(models, shipped)
+        thresholds, calibration, figures = _bar(
+            [p for p in photos if p.source not in ASLANT], models, shipped, judge, say
+        )
+        views = dict(views_of(shipped, folder, photos))
+        views |= left_out(photos, judge, views["sized"])
+        figures |= {name: say_tallies(name, judged, say) for name, judged in views.items()} | of_left_out(views)
     plot(picture, figures, thresholds.sure, models / PLOT)
     write_card(models, thresholds, calibration, figures)
     write_words(models)
 
 
+def left_out(photos: Sequence[Photo], judge: Callable[[str], Path], sized: Judged) -> dict[str, Judged]:
+    """Return what becomes of all photographs by networks that never saw their source, where `sized` is what those that
+    ship make of whole ones.
+    """
+    learnt = [p for p in photos if p.source in LEARNT]
+    strangers = {source: judged for source, judged in sized.items() if source not in LEARNT}
+    return {
+        "left_out": strangers | judge_photos(tasks_of(learnt, whole_photo, judge)),
+        "left_out_given": judge_photos(tasks_of(photos, given_places, judge)),
+    }
+
+
+def of_left_out(views: Mapping[str, Judged]) -> dict[str, Any]:
+    """Return which value was read as which there, and what would be right if every die had to be answered."""
+    above = {
+        name: {source: judged for source, judged in views[name].items() if source not in ASLANT}
+        for name in ("left_out", "left_out_given")
+    }
+    return {
+        "confusion": {name: confusion(all_cases(judged)) for name, judged in above.items()},
+        "left_out_forced": counted(
+            {source: forced(flat(judged)) for source, judged in views["left_out_given"].items()}
+        ),
+    }
+
+
+def judges(models: Path) -> dict[str, Path]:
+    """Return the folders of networks that never saw a source, by its name, which were made together with `models`."""
+    cards = {source: models / LEFT_OUT / source / CARD for source in LEARNT}
+    ours = sha256(models / READER)
+    return {
+        source: card.parent
+        for source, card in cards.items()
+        if card.exists() and json.loads(card.read_text(encoding="utf-8")).get(BESIDE) == ours
+    }
+
+
 def _bar(
-    photos: Sequence[Photo], folds: Path, judge: Callable[[str], Path], say: Say
+    photos: Sequence[Photo], models: Path, shipped: Path, judge: Callable[[str], Path], say: Say
 ) -> tuple[Thresholds, list[list[float]], dict[str, Any]]:
-    """Choose the bar on photographs and give it to all folds; also what scores prove under it, and the figures."""
-    _set_bar(folds, BASE)
+    """Choose the bar on photographs and give it to all that judge; also what scores prove under it, and the figures."""
+    _set_bar(models, shipped, BASE)
     lenient = _answers(photos, judge)
     thresholds = choose(lenient)
     say(f"on sources left out:\n{tried(lenient)}\nsurest mistakes:\n{surest_mistakes(lenient)}\n")
     # What the reader doubts it puts just below the bar, so what scores mean there depends on the bar.
-    _set_bar(folds, thresholds)
+    _set_bar(models, shipped, thresholds)
     given = _answers(photos, judge)
     calibration = chances(given, thresholds.sure)
-    _set_bar(folds, thresholds, calibration)
+    _set_bar(models, shipped, thresholds, calibration)
     figures = {
         "risk": risk([(a.score, a.right) for a in lenient if a.sure], len(lenient), thresholds.sure),
         "reliability": reliability(given, calibration),
@@ -111,17 +144,19 @@ def _sum_rows(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _copy(models: Path, to: Path) -> None:
-    to.mkdir(parents=True, exist_ok=True)
     for name in (LOCATOR, READER):
         if not (models / name).exists():
             raise TrainingError(f"{models / name}: no such network; run `python -m models.training export` first")
         shutil.copyfile(models / name, to / name)
 
 
-def _set_bar(folds: Path, thresholds: Thresholds, calibration: Sequence[Sequence[float]] = ()) -> None:
-    for source in (*LEARNT, SHIPPED):
-        if not all((folds / source / name).exists() for name in (LOCATOR, READER)):
+def _set_bar(models: Path, shipped: Path, thresholds: Thresholds, calibration: Sequence[Sequence[float]] = ()) -> None:
+    write_card(shipped, thresholds, calibration)
+    for source in LEARNT:
+        folder = models / LEFT_OUT / source
+        if not all((folder / name).exists() for name in (LOCATOR, READER)):
             raise TrainingError(
-                f"{folds / source}: no networks that never saw {source}; run `python -m models.training folds` first"
+                f"{folder}: no networks that never saw {source}; run `python -m models.training folds` first"
             )
-        write_card(folds / source, thresholds, calibration)
+        card = write_card(folder, thresholds, calibration, without=source) | {BESIDE: sha256(models / READER)}
+        (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Writes trained networks as ONNX files of half precision and makes sure that onnxruntime answers as torch does."""
+"""Writes trained networks as ONNX files of few bytes and makes sure that onnxruntime answers as torch does."""
 
 import math
 from pathlib import Path
@@ -7,6 +7,7 @@ import numpy as np
 import onnx
 import onnxruntime as ort
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.training.errors import TrainingError
@@ -15,7 +16,7 @@ from models.training.optimise import load_weights
 from vision.network import CROP_PX, LOCATOR, READER, SHOWN
 
 _TOLERANCE = 1e-4
-_HALF_TOLERANCE = 0.05  # of a logit, from keeping the weights to 11 bits
+_SHORT_TOLERANCE = {LOCATOR: 0.05, READER: 0.75}  # of a logit, from keeping the weights to 11 bits, or to 8
 _SMALLEST = 64  # arrays with fewer numbers are not worth a cast
 _OPSET = 18
 
@@ -23,8 +24,9 @@ _OPSET = 18
 def export(locator: Path, reader: Path, folder: Path) -> None:
     """Write `locator.onnx` and `reader.onnx` into a folder from torch weights.
 
-    The locator takes pictures of any size in multiples of 8 px, the reader any number of crops. Weights are stored as
-    float16, half the bytes, and cast to float32 once, when the file is loaded.
+    The locator takes pictures of any size in multiples of 8 px, the reader any number of crops. The locator's weights
+    are stored as float16, half the bytes, the reader's as int8 with a scale for each channel, a quarter. They become
+    float32 once, when the file is loaded.
     Raises TrainingError if a written file answers otherwise than its network.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,8 +43,8 @@ def export(locator: Path, reader: Path, folder: Path) -> None:
     heaps = [crops, torch.randn(1, SHOWN, CROP_PX, CROP_PX), torch.randn(20, SHOWN, CROP_PX, CROP_PX)]
     for network, path, inputs in ((finder, folder / LOCATOR, pictures), (namer, folder / READER, heaps)):
         _compare(network, path, inputs, _TOLERANCE)
-        halve(path)
-        _compare(network, path, inputs, _HALF_TOLERANCE)
+        shorten(path, to_bytes=path.name == READER)
+        _compare(network, path, inputs, _SHORT_TOLERANCE[path.name])
 
 
 def _write(
@@ -60,19 +62,43 @@ def _write(
     )
 
 
-def halve(path: Path) -> None:
-    """Store a file's weights as float16, each with a cast to float32 that onnxruntime folds away when it loads them."""
+def shorten(path: Path, to_bytes: bool) -> None:
+    """Store a file's weights in fewer bytes, with what makes float32 of them, which onnxruntime does when it loads it.
+
+    Those of layers may be kept as int8, with a scale for each channel that they give; all else is kept as float16.
+    """
     model = onnx.load(str(path))
-    for weights in list(model.graph.initializer):
+    graph = model.graph
+    for weights in list(graph.initializer):
         if weights.data_type != onnx.TensorProto.FLOAT or math.prod(weights.dims) < _SMALLEST:
             continue
-        half = onnx.numpy_helper.from_array(onnx.numpy_helper.to_array(weights).astype(np.float16), f"{weights.name}.h")
-        cast = onnx.helper.make_node("Cast", [half.name], [weights.name], to=onnx.TensorProto.FLOAT)
-        model.graph.initializer.remove(weights)
-        model.graph.initializer.append(half)
-        model.graph.node.insert(0, cast)
+        values = onnx.numpy_helper.to_array(weights)
+        graph.initializer.remove(weights)
+        kept = _as_bytes(weights.name, values) if to_bytes and values.ndim > 1 else _as_halves(weights.name, values)
+        graph.initializer.extend(kept[0])
+        for node in reversed(kept[1]):
+            graph.node.insert(0, node)
     onnx.checker.check_model(model)
     onnx.save(model, str(path))
+
+
+_Kept = tuple[list[onnx.TensorProto], list[onnx.NodeProto]]
+
+
+def _as_halves(name: str, values: NDArray[np.float32]) -> _Kept:
+    """Return weights as float16, and the node that casts them."""
+    half = onnx.numpy_helper.from_array(values.astype(np.float16), f"{name}.h")
+    return [half], [onnx.helper.make_node("Cast", [half.name], [name], to=onnx.TensorProto.FLOAT)]
+
+
+def _as_bytes(name: str, values: NDArray[np.float32]) -> _Kept:
+    """Return weights (outputs, ...) as int8 and scales (outputs, 1, ...), and the nodes that multiply them."""
+    largest = np.abs(values).max(tuple(range(1, values.ndim)), keepdims=True)
+    scale = np.maximum(largest, np.finfo(np.float32).tiny) / 127
+    stored = onnx.numpy_helper.from_array(np.round(values / scale).astype(np.int8), f"{name}.b")
+    scales = onnx.numpy_helper.from_array(scale.astype(np.float32), f"{name}.s")
+    cast = onnx.helper.make_node("Cast", [stored.name], [f"{name}.f"], to=onnx.TensorProto.FLOAT)
+    return [stored, scales], [cast, onnx.helper.make_node("Mul", [cast.output[0], scales.name], [name])]
 
 
 def _compare(network: nn.Module, path: Path, inputs: list[Tensor], tolerance: float) -> None:

@@ -50,8 +50,12 @@ def _layers(path: Path) -> list[_Layer]:
     graph = onnx.load(str(path)).graph
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     for node in graph.node:  # weights may be kept short, or once for several layers
-        if node.op_type in ("Cast", "Identity") and node.input[0] in stored:
+        if not all(name in stored for name in node.input):
+            continue
+        if node.op_type in ("Cast", "Identity"):
             stored[node.output[0]] = stored[node.input[0]]
+        elif node.op_type == "Mul":
+            stored[node.output[0]] = stored[node.input[0]] * stored[node.input[1]]
     kept = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [[stored[name].astype(np.float32) for name in node.input[1:]] for node in kept]
 

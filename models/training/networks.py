@@ -6,7 +6,8 @@ from torch.nn import functional as F
 
 from vision.network import SHOWN
 
-READER_WIDTHS = (24, 48, 96)
+READER_WIDTHS = (32, 64, 120)
+READER_BLOCKS = 2
 PIP_WIDTH = 16
 LOCATOR_WIDTHS = (8, 16, 32)
 CLASSES = 7
@@ -39,9 +40,9 @@ class Reader(nn.Module):  # type: ignore[misc]  # torch is not there when types 
         low, middle, high = READER_WIDTHS
         self.stem = _block(SHOWN, low, stride=2)
         self.down1 = _block(low, middle, stride=2)
-        self.same1 = _block(middle, middle)
+        self.same1 = nn.ModuleList(_block(middle, middle) for _ in range(READER_BLOCKS))
         self.down2 = _block(middle, high, stride=2)
-        self.same2 = _block(high, high)
+        self.same2 = nn.ModuleList(_block(high, high) for _ in range(READER_BLOCKS))
         self.fine, self.mean, self.coarse = (nn.Conv2d(width, PIP_WIDTH, 1) for width in READER_WIDTHS)
         between = nn.Conv2d(PIP_WIDTH, PIP_WIDTH, 3, 1, 1)
         self.pips = nn.Sequential(nn.ReLU(), between, nn.ReLU(), nn.Conv2d(PIP_WIDTH, 1, 1))
@@ -51,9 +52,11 @@ class Reader(nn.Module):  # type: ignore[misc]  # torch is not there when types 
         """Return class logits and pip-map logits."""
         fine = self.stem(crops)
         mean = self.down1(fine)
-        mean = mean + self.same1(mean)
+        for block in self.same1:
+            mean = mean + block(mean)
         coarse = self.down2(mean)
-        coarse = coarse + self.same2(coarse)
+        for block in self.same2:
+            coarse = coarse + block(coarse)
         pips = self.pips(self.fine(fine) + _enlarge(self.mean(mean), 2) + _enlarge(self.coarse(coarse), 4))
         seen = torch.sigmoid(pips)
         amounts = [seen.mean((2, 3)) * 50, (seen * seen).mean((2, 3)) * 50]

@@ -42,7 +42,13 @@ class Recipe:
 
 
 SHIPPED = Recipe(
-    scenes=17000, traced=3000, drawn_steps=28000, mixed_steps=7000, locator_drawn_steps=12000, locator_steps=12000
+    scenes=40000,
+    traced=3000,
+    drawn_steps=20000,
+    mixed_steps=7000,
+    locator_drawn_steps=12000,
+    locator_steps=12000,
+    reader_batch=1024,
 )
 """What the networks that ship are made by."""
 
@@ -96,7 +102,7 @@ class Work:
         return self.folder / "locator.pt"
 
     def fold(self, source: str) -> Path:
-        """Folder of the networks that never saw one source."""
+        """Folder of the weights of networks that never saw one source."""
         return self.folder / "folds" / source
 
 
@@ -147,8 +153,9 @@ def train_locators(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
         train_locator(scenes, photo_examples(photos), plan, work.locator, batch=recipe.locator_batch)
 
 
-def train_folds(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
-    """For every source, train and export networks that never saw it: what they do there is what strangers may expect.
+def train_folds(work: Work, photos: Sequence[Photo], recipe: Recipe, folder: Path) -> None:
+    """For every source, train networks that never saw it and export them to a folder of its name under `folder`: what
+    they do there is what strangers may expect.
 
     Only the mixed stage is repeated; the drawn-only stage before it has seen no source at all.
     """
@@ -159,7 +166,7 @@ def train_folds(work: Work, photos: Sequence[Photo], recipe: Recipe) -> None:
             weights.parent.mkdir(parents=True, exist_ok=True)
             shares = _shares(work, photos, [s for s in LEARNT if s != source])
             _train_mixed(work, shares, recipe, weights)
-        export(work.locator_drawn, weights, weights.parent)
+        export(work.locator_drawn, weights, folder / source)
 
 
 def export_shipped(work: Work, folder: Path) -> None:

@@ -1,6 +1,5 @@
 """The reports: what networks do on real photographs, on perturbed dice and on the simulated test set."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,9 +8,9 @@ from typing import Any
 import cv2
 
 from models.training import sweep as sweeping
-from models.training.card import counted, record, sha256
-from models.training.describe import SHIPPED
-from models.training.evaluate import Case, Tally, whole_photo
+from models.training.card import counted, record
+from models.training.describe import judges, left_out, of_left_out
+from models.training.evaluate import Case, whole_photo
 from models.training.figures import confusion, confusion_table, risk, risk_table, tally_table
 from models.training.judging import (
     Judged,
@@ -30,7 +29,7 @@ from models.training.sheets import write_failures
 from models.training.simulated import SETS
 from models.training.thresholds import BASE
 from models.training.words import KEY, TITLES, write_words
-from vision.network import CARD, LOCATOR, READER, load_networks
+from vision.network import load_networks
 
 _SCENES_AT_ONCE = 10
 SCENES = 1000
@@ -61,15 +60,19 @@ def evaluate(models: Path, folder: Path, out: Path | None, say: Say) -> dict[str
     networks, photos = load_networks(models), load_photos(folder)
     figures: dict[str, Any] = {"confusion": {}}
     say(KEY)
-    for name, judged in views_of(models, folder, photos):
+    views, kept = dict(views_of(models, folder, photos)), judges(models)
+    if len(kept) == len(LEARNT):
+        views |= left_out(photos, lambda source: kept.get(source, models), views["sized"])
+        figures |= of_left_out(views)
+    for name, judged in views.items():
         figures[name] = say_tallies(name, judged, say)
-        figures["confusion"][name] = confusion(all_cases(judged))
+        figures["confusion"].setdefault(name, confusion(all_cases(judged)))
         say(f"label against answer:\n{confusion_table(figures['confusion'][name])}\n")
         if out is not None:
             _say_sheets(say, write_failures(out, name, {s: flat(pictures) for s, pictures in judged.items()}))
     figures["risk"] = _risk(models, photos)
     say(f"{TITLES['risk']}\n{risk_table(figures['risk'], networks.thresholds.sure)}\n")
-    return figures | _recorded(models, say)
+    return figures
 
 
 def _say_sheets(say: Say, written: Sequence[Path]) -> None:
@@ -84,18 +87,6 @@ def _risk(models: Path, photos: Sequence[Photo]) -> list[dict[str, float]]:
     cases = [case for case in all_cases(judge_photos(tasks)) if case.labelled is not None]
     said = [(c.score or 0.0, c.outcome == "right") for c in cases if c.outcome in ("right", "wrong")]
     return risk(said, len(cases), load_networks(models).thresholds.sure)
-
-
-def _recorded(models: Path, say: Say) -> dict[str, Any]:
-    """Say and return what the card has of networks that never saw the sources, which cannot be measured here."""
-    recorded = json.loads((models / CARD).read_text(encoding="utf-8")).get("figures", {})
-    figures = {}
-    for name in ("left_out", "left_out_given"):
-        if name in recorded:
-            tallies = {source: Tally(**counts) for source, counts in recorded[name].items()}
-            say(f"{TITLES[name]} (as the card has it)\n{tally_table(tallies)}\n")
-            figures[name] = recorded[name]
-    return figures
 
 
 def simulate(models: Path, pictures: int, out: Path | None, say: Say) -> dict[str, Any]:
@@ -137,30 +128,21 @@ def _by_kind(cases: Sequence[Case]) -> dict[str, dict[str, int]]:
     return dict(sorted(kinds.items()))
 
 
-def perturbed(models: Path, folds: Path, folder: Path, looks: int, out: Path, say: Say) -> dict[str, Any]:
-    """Sweep perturbed dice over the photographs, each source judged by the fold that never saw it if there is one.
+def perturbed(models: Path, folder: Path, looks: int, out: Path, say: Say) -> dict[str, Any]:
+    """Sweep perturbed dice over the photographs, each source judged by networks that never saw it if there are any.
 
     Raises ModelError or TrainingError where networks or photographs are missing.
     """
     load_networks(models)
-    folded = _folded(models, folds)
-    judges = f"the folds in {folds} judge {', '.join(folded)}" if folded else f"no folds of these networks in {folds}"
-    say(f"{judges}; the networks that ship judge the other sources")
+    kept = judges(models)
+    say(f"judged by networks that never saw it: {', '.join(kept) or 'none'}; all else by the networks that ship")
     photos = [p for p in load_photos(folder) if p.dice]
-    total = sweeping.sweep(photos, lambda s: folds / s if s in folded else models, looks, out, say)
-    figures = sweeping.figures(total, [source for source in LEARNT if source not in folded])
+    total = sweeping.sweep(photos, lambda source: kept.get(source, models), looks, out, say)
+    figures = sweeping.figures(total, [source for source in LEARNT if source not in kept])
     say(f"\n{TITLES['perturbed']}\n{sweeping.words(figures)}\n")
     if total.mistakes:
         say(f"sure mistakes, shown in {out / 'wrong.png'}:\n{sweeping.listed(total.mistakes)}")
     return figures
-
-
-def _folded(models: Path, folds: Path) -> list[str]:
-    """Return the sources with a fold that never saw them, if the card of these networks was made with these folds."""
-    if not all((folds / SHIPPED / name).exists() for name in (CARD, LOCATOR, READER)):
-        return []
-    same = all(sha256(folds / SHIPPED / name) == sha256(models / name) for name in (LOCATOR, READER))
-    return [source for source in LEARNT if same and (folds / source / CARD).exists()]
 
 
 def add(models: Path, name: str, figures: Mapping[str, Any]) -> None:
@@ -170,13 +152,10 @@ def add(models: Path, name: str, figures: Mapping[str, Any]) -> None:
 
 
 def add_photographs(models: Path, figures: Mapping[str, Any]) -> None:
-    """Likewise what `evaluate` measured; of sources never learnt from that is what left-out networks do, too."""
-    for name in ("sized", "unsized", "clips"):
+    """Likewise what `evaluate` measured."""
+    for name in ("sized", "unsized", "clips", "left_out", "left_out_given", "left_out_forced"):
         if name in figures:
             record(models, name, figures[name])
-    known = json.loads((models / CARD).read_text(encoding="utf-8"))["figures"].get("left_out")
-    if known is not None:
-        strangers = {source: counts for source, counts in figures["sized"].items() if source not in LEARNT}
-        record(models, "left_out", known | strangers)
-    record(models, "again", {"photographs": True})
+    if "left_out" in figures:
+        record(models, "confusion", {name: figures["confusion"][name] for name in ("left_out", "left_out_given")})
     write_words(models)

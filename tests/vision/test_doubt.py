@@ -48,9 +48,11 @@ def opinion(
     return Opinion(CHANNELS[number], (View((look,), CHANNELS[number], 50.0, (0.0, 0.0)),))
 
 
-@pytest.mark.parametrize(("coloured", "doubted"), [(0.1, True), (0.2, False)])
-def test_what_colour_hardly_shows_is_doubted(coloured: float, doubted: bool) -> None:
-    said = [opinion(0, 5, 0.9), opinion(1, 5, coloured), opinion(2, 5, 0.9), opinion(3, 5, 0.9), opinion(4, 5, 0.9)]
+@pytest.mark.parametrize(
+    ("seen", "coloured", "doubted"), [(0.2, 0.1, True), (0.2, 0.2, False), (0.6, 0.29, True), (0.6, 0.31, False)]
+)
+def test_what_colour_shows_hardly_or_far_less_than_grey_is_doubted(seen: float, coloured: float, doubted: bool) -> None:
+    said = [opinion(0, 5, seen), opinion(1, 5, coloured), opinion(2, 5, 0.9), opinion(3, 5, 0.9), opinion(4, 5, 0.9)]
     assert is_colourless(said, 5) == doubted
 
 

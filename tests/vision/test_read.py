@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_photo import ANGLES, PLACES, photograph
-from tests.vision.drawn_tray import DIE_PX
+from tests.vision.drawn_tray import DIE_PX, PIPS
 from vision.errors import PictureError
 from vision.network import Networks, load_networks
 from vision.read import Image, Reading, as_unsure, read_die
@@ -53,6 +53,33 @@ def test_a_place_looked_at_askew_is_corrected_by_the_pips(networks: Networks) ->
     assert reading.value in (None, 5)
     if reading.value:
         assert reading.centre == pytest.approx((2 * x, 2 * y), abs=3)
+
+
+def test_pips_nearly_lost_in_white_are_asked_about(networks: Networks) -> None:
+    """An overexposed picture of a six: four of its pips are pale, the middle ones are gone."""
+    picture = np.full((200, 200, 3), 255, np.uint8)
+    for u, v in PIPS[6]:
+        shade = 205 if v else 253
+        cv2.circle(picture, (round(100 + 25 * u), round(100 + 25 * v)), 9, (shade,) * 3, -1, cv2.LINE_AA)
+    assert read_die(networks, [picture], 100, 100, 100).value is None
+    dark = np.where(picture == 205, 90, picture).astype(np.uint8)
+    assert read_die(networks, [dark], 100, 100, 100).value == 4
+
+
+def test_grey_alone_is_not_believed_where_colour_shows_something_else(networks: Networks) -> None:
+    """Dark blotches that lie like the pips of a four, on a body whose three red pips are as bright as it is."""
+    size, middle, face = 8 * 240, 8 * 120, 8 * 60
+    image = np.full((size, size, 3), 150, np.uint8)
+    half = face // 2
+    cv2.rectangle(image, (middle - half, middle - half), (middle + half, middle + half), (70, 70, 70), -1)
+    for u, v in ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25)):
+        place = (round(middle + u * face), round(middle + v * face))
+        cv2.circle(image, place, round(0.09 * face), (25, 25, 25), -1)
+    for u in (-0.22, 0, 0.22):
+        cv2.circle(image, (round(middle + u * face), middle), round(0.08 * face), (15, 25, 180), -1)
+    seen = np.asarray(cv2.GaussianBlur(cv2.resize(image, (240, 240), interpolation=cv2.INTER_AREA), (0, 0), 0.6))
+    assert read_die(networks, [np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY))], 120, 120, 60).value == 4
+    assert read_die(networks, [seen], 120, 120, 60).value is None
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
