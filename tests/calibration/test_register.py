@@ -58,7 +58,7 @@ def test_pips_are_registered_upright_however_the_dice_lay() -> None:
 
 
 def test_pips_that_grey_hides_are_registered_where_colour_shows_them() -> None:
-    known = registered(load_networks(), [seen_at(20.0, value, coloured=True) for value in (4, 5, 6)], 3)
+    known = registered(load_networks(), [seen_at(50.0, value, coloured=True) for value in (4, 5, 6)], 3)
     for value, rows in ((4, (-0.26, 0.26)), (6, (-0.26, 0.0, 0.26))):
         places = np.array([pip[1:] for pip in known.pips if pip[0] == value])
         layout = np.array([(x, y) for x in (-0.26, 0.26) for y in rows])

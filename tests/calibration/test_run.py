@@ -157,7 +157,7 @@ def test_dice_that_cannot_be_read_are_counted_as_unsure(networks: Networks, bare
         out = picture.copy()
         for x, y, _ in SHOWN:
             around = (slice(round(y) - 26, round(y) + 26), slice(round(x) - 26, round(x) + 26))
-            out[around] = cv2.GaussianBlur(picture, (0, 0), 4.0)[around]
+            out[around] = cv2.GaussianBlur(picture, (0, 0), 6.0)[around]
         return out
 
     frames = (replace(f, image=smeared(f.image) if 1.5 <= f.t < 3.0 else f.image) for f in recording(bare))
