@@ -2,12 +2,13 @@
 
 The reader looks at a crop in four turns. A value scores the worst of its four probabilities times the margin by which
 the map of pip centres shows its pips, lying as they should, and none that would make it another: two opinions that must
-agree. Where grey is not clear at once, colour and other channels are asked too (red pips on black or blue show in hue
-alone, the far pips of a translucent die vanish in the darkest or the lightest channel, and thin print and glare where
-that is opened), each in three crop sizes of which the mean counts: a mistake seldom survives another size. A channel
-may lift a value above what grey makes of it, as far as it is trusted; one that sees another value makes it doubtful,
-and so does colour where it does not see it. What else may lie behind a value that passes the bar is asked of it then
-(`vision.doubt`). A die that is not sure from where it was found is looked at once more from the middle of its pips.
+agree. Where grey is not clear at once, or colour does not bear it out, colour and other channels are asked too (red
+pips on black or blue show in hue alone, the far pips of a translucent die vanish in the darkest or the lightest
+channel, and thin print and glare where that is opened), each in three crop sizes of which the mean counts: a mistake
+seldom survives another size. A channel may lift a value above what grey makes of it, as far as it is trusted; one that
+sees another value makes it doubtful, and so does colour where it does not see it. What else may lie behind a value that
+passes the bar is asked of it then (`vision.doubt`). A die that is not sure from where it was found is looked at once
+more from the middle of its pips.
 """
 
 import math

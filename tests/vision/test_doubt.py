@@ -49,7 +49,7 @@ def opinion(
 
 
 @pytest.mark.parametrize(
-    ("seen", "coloured", "doubted"), [(0.2, 0.1, True), (0.2, 0.2, False), (0.6, 0.29, True), (0.6, 0.31, False)]
+    ("seen", "coloured", "doubted"), [(0.2, 0.1, True), (0.2, 0.2, False), (0.6, 0.35, True), (0.6, 0.37, False)]
 )
 def test_what_colour_shows_hardly_or_far_less_than_grey_is_doubted(seen: float, coloured: float, doubted: bool) -> None:
     said = [opinion(0, 5, seen), opinion(1, 5, coloured), opinion(2, 5, 0.9), opinion(3, 5, 0.9), opinion(4, 5, 0.9)]
