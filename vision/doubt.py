@@ -63,7 +63,8 @@ UNLIKE = 0.65
 in fifty right looks at photographs left out shows one that grey is not clear about, in the same trial."""
 HARDLY = 0.05
 """Share of the best score that the margin of another value than a two does not reach in colour where it is a two. A
-three with red pips on black shows as much as .1 where the reader takes it for a two."""
+three with red pips on black shows as much as .1 where the reader takes it for a two, in a trial that no command
+repeats."""
 ALL_PIPS = 4
 """The first channels, which show pips of every colour."""
 MOST_PIPS = 7

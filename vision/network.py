@@ -62,7 +62,7 @@ class Thresholds:
 
     heat: the locator's weakest candidate. solid: from here on a candidate is a thing, whatever the reader says of it.
     sure: score that makes a value sure, in whichever view. clear: score of the grey crop from which no further view is
-    asked for its dissent. dissent: another value's share of the best score that makes it doubtful.
+    asked for its dissent but colour. dissent: another value's share of the best score that makes it doubtful.
     blank: probability of "no readable flat top face" from which a view does not count as read.
     """
 

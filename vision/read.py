@@ -170,7 +170,7 @@ def _is_clear(networks: Networks, patches: list[Patch], first: View, die_px: flo
     """
     if first.scores.max() < networks.thresholds.clear:
         return False
-    if len(channels_of(patches[0][0])) == 1:
+    if CHANNELS[1] not in channels_of(patches[0][0]):
         return True
     shown = view_of(networks, patches, CHANNELS[1], die_px).scores
     return bool(shown[first.scores.argmax()] >= LIKE_GREY * first.scores.max())

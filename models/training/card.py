@@ -21,7 +21,7 @@ def write_card(
     figures: Mapping[str, Any] | None = None,
     without: str | None = None,
 ) -> dict[str, Any]:
-    """Write `card.json` beside the networks of a folder, which learnt from all sources but one, and return it."""
+    """Write `card.json` beside the networks of a folder, and return it; they learnt from all sources or all but one."""
     card = {
         "format": CARD_FORMAT,
         "files": {name: _file(folder / name) for name in FILES},
