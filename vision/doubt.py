@@ -10,10 +10,9 @@ import numpy as np
 from vision.channel import CHANNELS, channels_of, colour
 from vision.face import (
     blemish,
-    body_and_paint,
+    body_and_palest,
     foreshortening,
     middle_of_five,
-    palest,
     pip_centre,
     unlikeness,
     width_share,
@@ -105,12 +104,8 @@ def is_aslant(value: int, view: View) -> bool:
 
 def is_washed_out(value: int, view: View) -> bool:
     """The body is as bright as a picture can be and a pip nearly so, in any frame: others may be lost in the white."""
-    for look in view.looks:
-        grey, pips = look.grey, look.pips.of(value)
-        body, _ = body_and_paint(grey[..., None], pips)
-        if body[0] >= WHITE and palest(grey, pips) >= PALE:
-            return True
-    return False
+    levels = (body_and_palest(look.grey, look.pips.of(value)) for look in view.looks)
+    return any(body >= WHITE and pale >= PALE for body, pale in levels)
 
 
 def are_unlike(opinions: Sequence[Opinion], value: int) -> bool:
@@ -129,8 +124,15 @@ def is_colourless(opinions: Sequence[Opinion], value: int) -> bool:
     Far pips that shine through a body show in one channel of it alone, and so do marks on pips that grey hides.
     """
     in_colour = _in_colour(opinions)
-    least = max(SEEN, LIKE_GREY * float(opinions[0].scores[value - 1]))
-    return in_colour is not None and float(in_colour.scores[value - 1]) < least
+    if in_colour is None:
+        return False
+    shown = float(in_colour.scores[value - 1])
+    return shown < SEEN or not bears_out(shown, float(opinions[0].scores[value - 1]))
+
+
+def bears_out(shown: float, in_grey: float) -> bool:
+    """What colour scores of a value is not far less than what grey does."""
+    return shown >= LIKE_GREY * in_grey
 
 
 def _in_colour(opinions: Sequence[Opinion]) -> Opinion | None:

@@ -140,9 +140,9 @@ def body_and_paint(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[FloatArray,
     return np.asarray(np.median(crop[body], 0), np.float32), np.asarray(np.median(paints, 0), np.float32)
 
 
-def palest(crop: FloatArray, pips: tuple[Pip, ...]) -> float:
-    """Level of the lightest of some pips in a crop (56, 56)."""
-    return max(float(crop[_disc(pip.x, pip.y, PIP_REACH)].mean()) for pip in pips)
+def body_and_palest(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[float, float]:
+    """Levels of the body and of the lightest of some pips in a crop (56, 56)."""
+    return _levels(crop, pips)[0], max(float(crop[_disc(pip.x, pip.y, PIP_REACH)].mean()) for pip in pips)
 
 
 def _next_pips(pips: tuple[Pip, ...]) -> list[tuple[float, float]]:

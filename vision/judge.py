@@ -71,12 +71,12 @@ class Judge:
     ) -> tuple[list[Resting], list[Track]]:
         """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
         judged = [(*self._resting(thing, picture, images), thing) for thing in things]
-        dice = [die for die, is_die, _ in judged if is_die and die.state != "off_tray"]
-        unread = [die for die in dice if die.value is None]
+        inside = [die for die, is_die, _ in judged if is_die and die.state != "off_tray"]
+        unread = [die for die in inside if die.value is None]
         found = [
             (die if is_die or not self._is_beside(die, unread) else replace(die, state="unknown"), thing)
             for die, is_die, thing in judged
-            if is_die or (thing.new and thing.sighting.heat >= LEANING_HEAT and self._is_beside(die, dice))
+            if is_die or (thing.new and thing.sighting.heat >= LEANING_HEAT and self._is_beside(die, inside))
         ]
         found = [(die, thing) for die, thing in found if not self._is_other_face(die, thing, found)]
         shown = [not any(self._is_below(die, other) for other, _ in found) for die, _ in found]

@@ -20,8 +20,8 @@ import numpy as np
 from scorer.events import DieState
 from vision.channel import CHANNELS, Image, channels_of
 from vision.doubt import (
-    LIKE_GREY,
     are_unlike,
+    bears_out,
     has_face_above,
     is_aslant,
     is_colourless,
@@ -164,7 +164,7 @@ def _read_from(
 
 
 def _is_clear(networks: Networks, patches: list[Patch], first: View, die_px: float) -> bool:
-    """Grey shows a value so well that no more needs to be asked, and colour, if there is any, shows it nearly as well.
+    """Grey shows a value so well that no more needs to be asked, and colour, if there is any, bears it out.
 
     Blotches of a marbled body lie like pips in grey where only its pips have a colour.
     """
@@ -173,7 +173,7 @@ def _is_clear(networks: Networks, patches: list[Patch], first: View, die_px: flo
     if CHANNELS[1] not in channels_of(patches[0][0]):
         return True
     shown = view_of(networks, patches, CHANNELS[1], die_px).scores
-    return bool(shown[first.scores.argmax()] >= LIKE_GREY * first.scores.max())
+    return bears_out(float(shown[first.scores.argmax()]), float(first.scores.max()))
 
 
 def _middle_of_pips(view: View, value: int, place: Place) -> Place:

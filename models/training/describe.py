@@ -22,7 +22,7 @@ from vision.network import CARD, LOCATOR, READER, Thresholds, load_networks
 LEFT_OUT = "left_out"
 """Folder beside the networks that ship: for each source they learnt from, by its name, those that never saw it."""
 BESIDE = "beside"
-"""In the card of the latter: the hash of the reader that they were made together with."""
+"""In the card of the latter: the hash of the reader that they chose the bar for."""
 PLOT = "reliability.png"
 
 
@@ -83,7 +83,7 @@ def of_left_out(views: Mapping[str, Judged]) -> dict[str, Any]:
 
 
 def judges(models: Path) -> dict[str, Path]:
-    """Return the folders of networks that never saw a source, by its name, which were made together with `models`."""
+    """Return the folders of networks that never saw a source, by its name, which chose the bar of `models`."""
     ours = json.loads((models / CARD).read_text(encoding="utf-8"))
     reader, kept = sha256(models / READER), {}
     for source in LEARNT:

@@ -60,7 +60,8 @@ def evaluate(models: Path, folder: Path, out: Path | None, say: Say) -> dict[str
     networks, photos = load_networks(models), load_photos(folder)
     figures: dict[str, Any] = {"confusion": {}}
     say(KEY)
-    views, kept = dict(views_of(models, folder, photos)), judges(models)
+    kept = _said_judges(models, say)
+    views = dict(views_of(models, folder, photos))
     if len(kept) == len(LEARNT):
         views |= left_out(photos, lambda source: kept.get(source, models), views["sized"])
         figures |= of_left_out(views)
@@ -87,6 +88,13 @@ def _risk(models: Path, photos: Sequence[Photo]) -> list[dict[str, float]]:
     cases = [case for case in all_cases(judge_photos(tasks)) if case.labelled is not None]
     said = [(c.score or 0.0, c.outcome == "right") for c in cases if c.outcome in ("right", "wrong")]
     return risk(said, len(cases), load_networks(models).thresholds.sure)
+
+
+def _said_judges(models: Path, say: Say) -> dict[str, Path]:
+    """Say and return by which networks sources may be judged that never saw them."""
+    kept = judges(models)
+    say(f"judged by networks that never saw it: {', '.join(kept) or 'none'}; all else by the networks that ship")
+    return kept
 
 
 def simulate(models: Path, pictures: int, out: Path | None, say: Say) -> dict[str, Any]:
@@ -134,8 +142,7 @@ def perturbed(models: Path, folder: Path, looks: int, out: Path, say: Say) -> di
     Raises ModelError or TrainingError where networks or photographs are missing.
     """
     load_networks(models)
-    kept = judges(models)
-    say(f"judged by networks that never saw it: {', '.join(kept) or 'none'}; all else by the networks that ship")
+    kept = _said_judges(models, say)
     photos = [p for p in load_photos(folder) if p.dice]
     total = sweeping.sweep(photos, lambda source: kept.get(source, models), looks, out, say)
     figures = sweeping.figures(total, [source for source in LEARNT if source not in kept])

@@ -9,7 +9,9 @@ import pytest
 
 from models.training.__main__ import main
 from models.training.collection import draw_photos
+from models.training.describe import judges
 from models.training.real import LEARNT
+from models.training.words import TITLES
 from vision.network import CARD, LOCATOR, MODELS, READER, load_networks
 
 
@@ -100,6 +102,13 @@ def test_the_card_is_written_from_networks_left_out_with_a_plot(photos, models, 
     assert "![" in words
     assert run("perturbed", photos, models, "--count", 4, "--out", models.parent / "out") == 0
     assert "never saw it: nellbyler" in capsys.readouterr().out
+    assert run("evaluate", photos, models, "--record") == 0
+    assert TITLES["left_out"] in capsys.readouterr().out
+    again = json.loads((models / CARD).read_text())["figures"]
+    same = ("left_out", "left_out_given", "left_out_forced", "confusion")
+    assert [again[name] for name in same] == [card["figures"][name] for name in same]
+    (models / READER).write_bytes((models / READER).read_bytes() + b" ")
+    assert not judges(models)
     assert "Fairtray asks" in words or not card["figures"]["left_out"]
     assert max(map(len, words.splitlines())) <= 120
 
