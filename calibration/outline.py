@@ -162,7 +162,7 @@ def find_outline(
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     agreed = _agree(plain, shaded, size)
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
-    told = found is not None and (_is_told(found[1], flat) or _is_shadowed(found[0], flat, colours))
+    told = found is not None and (_is_told(found[1], flat) or _is_shadowed(found[0], (plain, shaded), colours))
     whole = _with_rim(found[0], found[1], colours, places, die_px) if found is not None and told else None
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
     if agreed and flat is not None:
@@ -217,11 +217,12 @@ def _is_told(told: Points, flat: Outline | None) -> bool:
     return bool((told >= (LEAST_FLOOR, LEAST_RIM, outer)).all() and told.sum() >= least)
 
 
-def _is_shadowed(solid: Solid, flat: Outline | None, colours: FloatArray) -> bool:
-    """Whether a sure outline is the floor of this tray but for one side, which a shadow hides."""
+def _is_shadowed(solid: Solid, flat: Sequence[Outline | None], colours: FloatArray) -> bool:
+    """Whether a sure outline, of these, is the floor of this tray but for one side, which a shadow hides."""
     size = (colours.shape[1], colours.shape[0])
-    edges = edges_around(solid.kind, solid.view, colours, size) if flat is not None and flat.sure else None
-    return flat is not None and edges is not None and hides_a_side(solid, flat.points, edges, size)
+    sure = [each.points for each in flat if each is not None and each.sure]
+    edges = edges_around(solid.kind, solid.view, colours, size) if sure else None
+    return edges is not None and any(hides_a_side(solid, points, edges, size) for points in sure)
 
 
 def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:

@@ -125,6 +125,14 @@ def test_a_floor_that_a_dim_lights_shadow_hides_on_one_side_is_told_by_its_rim()
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
 
 
+def test_a_floor_that_a_shadow_hides_on_one_side_is_told_by_an_edge_of_a_rim_that_looks_as_the_table_does() -> None:
+    tray = replace(TRAYS[1], inner=0.02, outer=0.12, height=0.3)
+    found = find_outline(drawn(tray, (30, 34, 32), True, TABLE, 0.6, 0.08), PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind, found.whole) == (True, "rectangle", True)
+    seen = found.view.lens(SIZE).project(border("rectangle", found.view.ratio, 64))
+    assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
+
+
 @pytest.mark.parametrize("wall", [(45, 100, 54), (60, 120, 90)])
 def test_the_inner_edge_of_a_round_rim_is_plainer_than_the_floors_and_is_not_the_floor(
     wall: tuple[int, int, int],
