@@ -99,7 +99,21 @@ def _is_die(track: Track) -> bool:
 
 def _rolls_freely(track: Track) -> bool:
     """Whether this is surely a die, and no part of a hand, that rolled on by itself."""
-    return track.free is not None and track.travel >= FREE_ROLL and track.heat >= ROLLS_HEAT
+    return track.travel >= FREE_ROLL and _goes_freely(track)
+
+
+def _goes_freely(track: Track) -> bool:
+    """Whether this is surely a die, and no part of a hand, that was let go, and not pushed."""
+    return track.free is not None and track.heat >= ROLLS_HEAT and not _is_pushed(track)
+
+
+def _is_pushed(track: Track) -> bool:
+    """Whether a hand slid this die, which lay there, without turning it over.
+
+    Fingers that push a die are not always seen to touch it; on its own it would not slide on for a face.
+    """
+    moved = track.die is not None and track.by_hand and track.steps >= PLAIN_STEPS
+    return moved and track.tumble is not None and track.tumble < ROLLED_SHARE
 
 
 def _rolls_plainly(track: Track) -> bool:
@@ -120,4 +134,4 @@ def _went_on(tracks: Sequence[Track]) -> bool:
 
 def _far(tracks: Sequence[Track]) -> float:
     """Faces that those of them that are surely dice went on by themselves, together."""
-    return sum(track.travel for track in tracks if track.free is not None and track.heat >= ROLLS_HEAT)
+    return sum(track.travel for track in tracks if _goes_freely(track))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.thrown_track import track
 from vision.crowd import Crowd
-from vision.entry import entry
+from vision.entry import entry, lay_there
 
 
 def test_dice_enter_when_they_are_first_seen_free() -> None:
@@ -132,3 +132,11 @@ def test_dice_that_all_roll_on_a_little_tumbled_if_all_together_did_often_enough
     for die in dice:
         die.steps, die.tumbles = 8, tumbles
     assert entry(dice, [], Crowd(), (3.0, 90), {}, []).tumble == tumble
+
+
+@pytest.mark.parametrize(("die", "tumbles", "pushed"), [(1, 1, True), (1, 3, False), (None, 1, False)])
+def test_a_die_that_lay_there_and_never_turned_over_as_a_hand_moved_it_was_pushed(
+    die: int | None, tumbles: int, pushed: bool
+) -> None:
+    slid = replace(track(free=2.5, travel=3.7), die=die, by_hand=True, steps=12, tumbles=tumbles)
+    assert lay_there([slid], []) == pushed
