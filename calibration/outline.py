@@ -12,9 +12,9 @@ from calibration.banded import is_banded
 from calibration.errors import CalibrationError
 from calibration.floor import Place, colours_of, grown_floor
 from calibration.floor_edge import SAMPLES, edges_near
-from calibration.rim import find_solid
+from calibration.rim import behind_shadows, find_solid
 from calibration.rings import rings
-from calibration.shadowed import hides_a_side
+from calibration.shadowed import goes_on, hides_a_side
 from calibration.shape import (
     FINE_PX,
     KINDS,
@@ -197,7 +197,8 @@ def _borne_out(solid: Solid, sure: Sequence[Outline], size: tuple[int, int]) -> 
 def _lowest(flat: Outline, colours: FloatArray) -> Outline:
     """The outline, or, doubted, the floor that lies below it if there is one: a mat with a seam along its edge looks as
     a tray does whose wall has the floor's colour, so people are asked which it is. So they are where a band runs round
-    inside the outline: a mat with a border looks as a tray does that is outlined by its rim."""
+    inside the outline: a mat with a border looks as a tray does that is outlined by its rim; and where the floor goes
+    on in the shade beyond a part of it, up to a line behind that if there is one."""
     if not flat.sure:
         return flat
     size = (colours.shape[1], colours.shape[0])
@@ -205,6 +206,10 @@ def _lowest(flat: Outline, colours: FloatArray) -> Outline:
     below = None if edges is None else sunk_floor(flat.kind, flat.view, edges, size)
     if below is not None:
         return replace(flat, view=below, doubted=True)
+    if goes_on(flat.kind, flat.view, colours, size):
+        behind = behind_shadows(flat.kind, flat.view, colours, size)
+        ends = next((each for each in behind if not goes_on(*each, colours, size)), (flat.kind, flat.view))
+        return replace(flat, kind=ends[0], view=ends[1], doubted=True)
     return replace(flat, doubted=is_banded(flat.kind, flat.view, colours, size))
 
 

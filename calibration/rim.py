@@ -95,7 +95,7 @@ def find_solid(
     the floor. `colours` (h, w, 3) are distances of colour as the floor's outline is looked for in.
     """
     size = (colours.shape[1], colours.shape[0])
-    behind = [each for floor in likely for each in _behind_shadows(*floor, colours, size)]
+    behind = [each for floor in likely for each in behind_shadows(*floor, colours, size)]
     first, guesses = _rims_above([*likely, *behind], colours, size), _rims_above(floors, colours, size)
     for kind, view in rough:
         edges = edges_around(kind, view, colours, size)
@@ -244,7 +244,7 @@ def _rims(kind: Kind, view: View, sides: Sequence[Side], size: tuple[int, int]) 
     return rims
 
 
-def _behind_shadows(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> list[tuple[Kind, View]]:
+def behind_shadows(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> list[tuple[Kind, View]]:
     """Four-sided floors like this one, but for one side or two that meet, which lie farther out: a wall's shadow ends
     at an edge before them."""
     edges = edges_around(kind, view, colours, size) if kind in ("square", "rectangle") else None

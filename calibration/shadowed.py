@@ -1,10 +1,18 @@
-"""A floor one side of which lies in its wall's shadow: it seems to end there earlier, but the rim above it does not."""
+"""A floor a part of which lies in its wall's shadow: it seems to end there earlier.
 
+The rim above it does not, nor does the floor's hue.
+"""
+
+import cv2
 import numpy as np
+import numpy.typing as npt
 
+from calibration.floor import LIGHTNESS
 from calibration.rim import SHADOW
-from calibration.shape import Kind, Points
+from calibration.shape import Kind, Points, View, along, outward
 from calibration.solid import ON_PX, SAMPLES, Edges, Solid, outside
+
+FloatArray = npt.NDArray[np.float32]
 
 FOUR_SIDED: tuple[Kind, ...] = ("square", "rectangle")
 ON = 0.012
@@ -16,6 +24,20 @@ RIM = 0.5
 """Share of every quarter of an edge of the rim that is seen, weak edges less; round a smaller floor it is not so. The
 table or the wall may look like the rim, so one of its edges is enough."""
 QUARTERS = 4
+BESIDE_PX = (3.0, 4.0, 5.0)
+"""So far inside and outside an outline colours are compared, px."""
+PLACES = 5
+"""Neighbouring places over which they are averaged, against texture."""
+LEAST_CHROMA = 5.0
+"""Levels of colour that the floor would have in that light, from which its hue tells anything."""
+FLOORS_HUE, OTHER_HUE = 0.25, 0.5
+"""Share of that colour by which what lies beyond may differ to be floor in less light, and from which it is another:
+.18 at most beyond shadows' edges on drawn floors, .88 and more beyond those of the floor."""
+DARKER = 0.95
+"""Light of a shadow beside the floor's, as a cube root."""
+SOMEWHERE, ELSEWHERE = 0.1, 0.4
+"""Shares of an outline beyond which the floor goes on, and of one beyond which it does not: round the true floors of 90
+simulated set-ups the first is .04 at most where the second is reached."""
 
 
 def hides_a_side(solid: Solid, outline: Points, edges: Edges, size: tuple[int, int]) -> bool:
@@ -37,3 +59,32 @@ def _is_all_round(away: Points, edges: Edges) -> bool:
     seen = np.zeros(SAMPLES)
     np.maximum.at(seen, edges.samples, edges.strengths * (np.abs(away) < ON_PX))
     return bool((seen.reshape(QUARTERS, -1).mean(1) >= RIM).all())
+
+
+def goes_on(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> bool:
+    """Whether the floor goes on, in less light, beyond a part of an outline, but not beyond most of it.
+
+    Where it does all round, its wall has its hue. `colours` (h, w, 3) are levels, as `colours_of` gives them by light,
+    `size` the picture's. In CIELAB a, b and L + 16 all scale with the cube root of the light.
+    """
+    border, lens = along(kind, view.ratio, SAMPLES), view.lens(size)
+    at = lens.project(border)
+    away = lens.project(border + outward(kind, view.ratio, border) / view.scale) - at
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+    floor, beyond = (_mean_lab(colours, at, side * away) for side in (-1, 1))
+    light = beyond[:, 0] / floor[:, 0]
+    expected = floor[:, 1:] * light[:, None]
+    chroma, off = np.linalg.norm(expected, axis=1), np.linalg.norm(beyond[:, 1:] - expected, axis=1)
+    same = (chroma > LEAST_CHROMA) & (off < FLOORS_HUE * chroma) & (light < DARKER)
+    other = off > OTHER_HUE * np.maximum(chroma, LEAST_CHROMA)
+    return bool(same.mean() >= SOMEWHERE and other.mean() >= ELSEWHERE)
+
+
+def _mean_lab(colours: FloatArray, at: Points, away: Points) -> FloatArray:
+    """L + 16, a and b (n, 3) beside places (n, 2) px in order round an outline, in the directions `away` from them."""
+    where = (at[:, None] + away[:, None] * np.array(BESIDE_PX)[None, :, None]).astype(np.float32)
+    seen = cv2.remap(colours, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    middle = np.median(seen, axis=1)
+    mean = sum(np.roll(middle, shift, axis=0) for shift in range(-(PLACES // 2), PLACES // 2 + 1)) / PLACES
+    lightness = mean[:, 0] / LIGHTNESS * (100 / 255) + 16
+    return np.asarray(np.column_stack([lightness, mean[:, 1:] - 128]), np.float32)

@@ -102,8 +102,8 @@ def _reason(name: str, result: Result) -> str:
     if name == "flicker" and result.quality.mains:
         return f"{REASONS[name]} (mains of {result.quality.mains} Hz)"
     if name == "no_tray" and (guess := guessed_corners(result)):
-        told = "the floor's edge is not plain: use a floor that differs from its wall, or, if --report draws it right"
-        return f"{told}, give --corners '{guess}'"
+        told = "the floor's edge is not plain: use a floor that differs from its wall, and keep shadows off it"
+        return f"{told}, or, if --report draws it right, give --corners '{guess}'"
     if name == "no_dice" and result.calibration is not None:
         size = result.calibration.die_mm
         return f"by the length given the dice are {size:.0f} mm long, which none are: measure again, or give --die-mm"

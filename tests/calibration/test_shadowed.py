@@ -1,0 +1,47 @@
+"""A floor that goes on in its wall's shadow beyond its seeming edge is asked about, the line behind it being the guess."""
+
+from dataclasses import replace
+
+import pytest
+
+from calibration.floor import colours_of
+from calibration.outline import find_outline
+from calibration.shadowed import goes_on
+from calibration.shape import border
+from calibration.solid import Solid
+from tests.calibration.drawn import SIZE
+from tests.calibration.test_outline import farthest
+from tests.calibration.test_rim import FLOOR, PLACES, TABLE, TRAYS, contour, drawn
+
+DEEP = replace(TRAYS[1], inner=0.02, outer=0.12, height=0.3)
+
+
+def on_lit_part(tray: Solid, strip: float) -> Solid:
+    """The tray whose floor is what a shadow on a strip of this one's leaves of it."""
+    view = tray.view
+    (x, y), ratio = view.lens(SIZE).project([(0.0, strip / 2)])[0].tolist(), view.ratio - strip / 2
+    return replace(tray, view=replace(view, centre=(x, y), ratio=ratio))
+
+
+@pytest.mark.parametrize(("shade", "strip"), [(0.3, 0.08), (0.45, 0.06), (0.7, 0.1)])
+@pytest.mark.parametrize("wall", [(30, 34, 32), (50, 52, 50)])
+def test_the_floor_goes_on_in_a_shadow(wall: tuple[int, int, int], shade: float, strip: float) -> None:
+    colours = colours_of(drawn(DEEP, wall, True, TABLE, shade, strip), 0.7, False)
+    assert goes_on("rectangle", on_lit_part(DEEP, strip).view, colours, SIZE)
+    assert not goes_on("rectangle", DEEP.view, colours, SIZE)
+
+
+@pytest.mark.parametrize("share", [0.4, 0.7])
+def test_a_wall_of_the_floors_hue_is_no_shadow(share: float) -> None:
+    wall = (round(share * FLOOR[0]), round(share * FLOOR[1]), round(share * FLOOR[2]))
+    assert not goes_on("rectangle", DEEP.view, colours_of(drawn(DEEP, wall, False), 0.7, False), SIZE)
+
+
+@pytest.mark.parametrize(("wall", "shade", "strip"), [((30, 34, 32), 0.45, 0.06), ((30, 34, 32), 0.3, 0.08)])
+def test_an_outline_that_ends_with_a_shadow_is_asked_about(
+    wall: tuple[int, int, int], shade: float, strip: float
+) -> None:
+    found = find_outline(drawn(DEEP, wall, True, TABLE, shade, strip), PLACES, 26.0)
+    assert found is not None and (found.sure, found.doubted, found.likely) == (False, True, True)
+    seen = found.view.lens(SIZE).project(border(found.kind, found.view.ratio, 64))
+    assert farthest(seen, contour(DEEP, 0.0, 0.0)) < 1.5
