@@ -1,4 +1,4 @@
-"""A floor that goes on in its wall's shadow beyond its seeming edge is asked about, the line behind it being the guess."""
+"""A floor that goes on in its wall's shadow is asked about; the line behind the shadow is the guess."""
 
 from dataclasses import replace
 
