@@ -101,7 +101,8 @@ class Outline:
     points: edges found (n, 2), px. offsets: their distance from the shape, px. support: share of the outline along
     which an edge lies on it. contrast: median contrast of these edges, levels. whole: whether the rim tells it too; the
     support is that of edges of any strength then, weak ones less, and points where a shadow hides the floor's edge are
-    the shape's own. doubted: whether the rim, or light and hue, tell another floor as surely.
+    the shape's own. doubted: whether the rim, or light and hue, tell another floor as surely; the shape may be that
+    one then, and the rest what was seen of the first.
     """
 
     kind: Kind
@@ -198,7 +199,7 @@ def _lowest(flat: Outline, colours: FloatArray) -> Outline:
     """The outline, or, doubted, the floor that lies below it if there is one: a mat with a seam along its edge looks as
     a tray does whose wall has the floor's colour, so people are asked which it is. So they are where a band runs round
     inside the outline: a mat with a border looks as a tray does that is outlined by its rim; and where the floor goes
-    on in the shade beyond a part of it, up to a line behind that if there is one."""
+    on in the shade beyond a side of it, up to a line behind that if there is one."""
     if not flat.sure:
         return flat
     size = (colours.shape[1], colours.shape[0])

@@ -1,7 +1,4 @@
-"""A floor a part of which lies in its wall's shadow: it seems to end there earlier.
-
-The rim above it does not, nor does the floor's hue.
-"""
+"""A floor a part of which lies in its wall's shadow, where it seems to end: its rim or its hue tell otherwise."""
 
 import cv2
 import numpy as np
@@ -25,19 +22,22 @@ RIM = 0.5
 table or the wall may look like the rim, so one of its edges is enough."""
 QUARTERS = 4
 BESIDE_PX = (3.0, 4.0, 5.0)
-"""So far inside and outside an outline colours are compared, px."""
+"""So far inside and outside an outline colours are compared, px: chosen, beyond the blur of an edge."""
 PLACES = 5
 """Neighbouring places over which they are averaged, against texture."""
 LEAST_CHROMA = 5.0
-"""Levels of colour that the floor would have in that light, from which its hue tells anything."""
+"""Levels of colour that the floor would have in that light, from which its hue tells anything (chosen)."""
 FLOORS_HUE, OTHER_HUE = 0.25, 0.5
-"""Share of that colour by which what lies beyond may differ to be floor in less light, and from which it is another:
-.18 at most beyond shadows' edges on drawn floors, .88 and more beyond those of the floor."""
-DARKER = 0.95
-"""Light of a shadow beside the floor's, as a cube root."""
-SOMEWHERE, ELSEWHERE = 0.1, 0.4
-"""Shares of an outline beyond which the floor goes on, and of one beyond which it does not: round the true floors of 90
-simulated set-ups the first is .04 at most where the second is reached."""
+"""Share of that colour by which what lies beyond may differ to be floor in less light, and from which it is another
+(chosen between what drawn shadows and drawn walls show)."""
+DARKER = 0.85
+"""Share of the floor's light from which on less of it is a shadow (chosen)."""
+SOMEWHERE, A_SIDE, ELSEWHERE = 0.1, 0.34, 0.4
+"""Shares of an outline: the floor goes on beyond at least the first and at most the second, and does not beyond the
+third. Where it seems to beyond two sides that meet, it may be walls of its hue, seen aslant; such a wall that is seen
+on one side alone is asked about."""
+ROOT_FROM = 6 / 29
+"""CIELAB is a cube root of the light above this, and a line below."""
 
 
 def hides_a_side(solid: Solid, outline: Points, edges: Edges, size: tuple[int, int]) -> bool:
@@ -62,29 +62,42 @@ def _is_all_round(away: Points, edges: Edges) -> bool:
 
 
 def goes_on(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> bool:
-    """Whether the floor goes on, in less light, beyond a part of an outline, but not beyond most of it.
+    """Whether the floor goes on, in less light, beyond about a side of an outline at most, but not beyond most of it.
 
-    Where it does all round, its wall has its hue. `colours` (h, w, 3) are levels, as `colours_of` gives them by light,
-    `size` the picture's. In CIELAB a, b and L + 16 all scale with the cube root of the light.
+    Where it seems to all round, its wall has its hue. `colours` (h, w, 3) are levels, as `colours_of` gives them by
+    light, `size` the picture's.
     """
     border, lens = along(kind, view.ratio, SAMPLES), view.lens(size)
     at = lens.project(border)
     away = lens.project(border + outward(kind, view.ratio, border) / view.scale) - at
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
     floor, beyond = (_mean_lab(colours, at, side * away) for side in (-1, 1))
-    light = beyond[:, 0] / floor[:, 0]
-    expected = floor[:, 1:] * light[:, None]
-    chroma, off = np.linalg.norm(expected, axis=1), np.linalg.norm(beyond[:, 1:] - expected, axis=1)
-    same = (chroma > LEAST_CHROMA) & (off < FLOORS_HUE * chroma) & (light < DARKER)
-    other = off > OTHER_HUE * np.maximum(chroma, LEAST_CHROMA)
-    return bool(same.mean() >= SOMEWHERE and other.mean() >= ELSEWHERE)
+    light = _light(beyond)[:, 1] / np.maximum(_light(floor)[:, 1], 1e-6)
+    expected = _chroma(np.asarray(_light(floor) * light[:, None], np.float32))
+    amount, off = np.linalg.norm(expected, axis=1), np.linalg.norm(beyond[:, 1:] - expected, axis=1)
+    told = amount > LEAST_CHROMA
+    same = told & (off < FLOORS_HUE * amount) & (light < DARKER)
+    other = off > OTHER_HUE * np.maximum(amount, LEAST_CHROMA)
+    return bool(SOMEWHERE <= same.mean() <= A_SIDE and other.mean() >= ELSEWHERE)
+
+
+def _light(lab: FloatArray) -> FloatArray:
+    """X, Y and Z (n, 3) beside white's of colours L, a, b (n, 3), by CIE 15."""
+    y = (lab[:, 0] + 16) / 116
+    f = np.column_stack([y + lab[:, 1] / 500, y, y - lab[:, 2] / 200])
+    return np.asarray(np.where(f > ROOT_FROM, f**3, 3 * ROOT_FROM**2 * (f - 4 / 29)), np.float32)
+
+
+def _chroma(light: FloatArray) -> FloatArray:
+    """a and b (n, 2) of X, Y and Z (n, 3) beside white's."""
+    f = np.where(light > ROOT_FROM**3, np.cbrt(light), light / (3 * ROOT_FROM**2) + 4 / 29)
+    return np.asarray(np.column_stack([500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])]), np.float32)
 
 
 def _mean_lab(colours: FloatArray, at: Points, away: Points) -> FloatArray:
-    """L + 16, a and b (n, 3) beside places (n, 2) px in order round an outline, in the directions `away` from them."""
+    """L, a and b (n, 3) beside places (n, 2) px in order round an outline, in the directions `away` from them."""
     where = (at[:, None] + away[:, None] * np.array(BESIDE_PX)[None, :, None]).astype(np.float32)
     seen = cv2.remap(colours, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     middle = np.median(seen, axis=1)
     mean = sum(np.roll(middle, shift, axis=0) for shift in range(-(PLACES // 2), PLACES // 2 + 1)) / PLACES
-    lightness = mean[:, 0] / LIGHTNESS * (100 / 255) + 16
-    return np.asarray(np.column_stack([lightness, mean[:, 1:] - 128]), np.float32)
+    return np.asarray(np.column_stack([mean[:, 0] / LIGHTNESS * (100 / 255), mean[:, 1:] - 128]), np.float32)

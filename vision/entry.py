@@ -17,7 +17,8 @@ PLAIN_SHARE = 0.5
 """Or one tumbled plainly beside a hand: this share of so many steps."""
 MANY_STEPS = 20
 ROLLED_SHARE = 0.2
-"""Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do."""
+"""Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do.
+So do fewer of PLAIN_STEPS of a die that a hand pushes."""
 ROLLED_A_LITTLE = 0.35
 """Faces that dice went on by themselves on average, one of them tumbling, from which they may have been thrown: in the
 same trial dice that were slid or set down stayed below 0.25, and two true throws that rolled no farther had 0.5."""
@@ -108,10 +109,8 @@ def _goes_freely(track: Track) -> bool:
 
 
 def _is_pushed(track: Track) -> bool:
-    """Whether a hand slid this die, which lay there, without turning it over.
-
-    Fingers that push a die are not always seen to touch it; on its own it would not slide on for a face.
-    """
+    """Whether this die, which lay there, was moved by a hand and hardly turned over since: fingers that push a die are
+    not always seen to touch it."""
     moved = track.die is not None and track.by_hand and track.steps >= PLAIN_STEPS
     return moved and track.tumble is not None and track.tumble < ROLLED_SHARE
 

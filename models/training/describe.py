@@ -33,25 +33,25 @@ def _answered(task: Task) -> list[Answer]:
 def describe(models: Path, folder: Path, say: Say) -> None:
     """Choose the bar on sources left out, measure everything and write both cards of the networks in `models`.
 
-    A source is judged by the networks that never saw it, or by those that ship where they did not see it either. The
-    cards of `models` are written last: broken off, this leaves them as they were. Raises TrainingError where networks
-    or photographs are missing.
+    A source is judged by the networks that never saw it, or by those that ship where they did not see it either. All of
+    it is done on copies, and the cards are written last: broken off before, this leaves them as they were. Raises
+    TrainingError where networks or photographs are missing.
     """
     photos, picture = load_photos(folder), canvas()
     with TemporaryDirectory(prefix="fairtray-") as copied:
-        shipped = Path(copied)
+        copies = Path(copied)
 
         def judge(source: str) -> Path:
-            return models / LEFT_OUT / source if source in LEARNT else shipped
+            return copies / LEFT_OUT / source if source in LEARNT else copies
 
-        _copy(models, shipped)
-        thresholds, calibration, figures = _bar(
-            [p for p in photos if p.source not in ASLANT], models, shipped, judge, say
-        )
-        views = dict(views_of(shipped, folder, photos))
+        _copy(models, copies)
+        thresholds, calibration, figures = _bar([p for p in photos if p.source not in ASLANT], copies, judge, say)
+        views = dict(views_of(copies, folder, photos))
         views |= left_out(photos, judge, views["sized"])
         figures |= {name: say_tallies(name, judged, say) for name, judged in views.items()} | of_left_out(views)
-    plot(picture, figures, thresholds.sure, models / PLOT)
+        plot(picture, figures, thresholds.sure, models / PLOT)
+        for source in LEARNT:
+            shutil.copyfile(judge(source) / CARD, models / LEFT_OUT / source / CARD)
     write_card(models, thresholds, calibration, figures)
     write_words(models)
 
@@ -89,25 +89,26 @@ def judges(models: Path) -> dict[str, Path]:
     for source in LEARNT:
         card = models / LEFT_OUT / source / CARD
         theirs = json.loads(card.read_text(encoding="utf-8")) if card.exists() else {}
-        # A choice of the bar that was broken off leaves a lenient one behind.
+        # Under another bar they would show something else than what ships.
         if theirs.get(BESIDE) == reader and theirs["thresholds"] == ours["thresholds"]:
             kept[source] = card.parent
     return kept
 
 
 def _bar(
-    photos: Sequence[Photo], models: Path, shipped: Path, judge: Callable[[str], Path], say: Say
+    photos: Sequence[Photo], models: Path, judge: Callable[[str], Path], say: Say
 ) -> tuple[Thresholds, list[list[float]], dict[str, Any]]:
-    """Choose the bar on photographs and give it to all that judge; also what scores prove under it, and the figures."""
-    _set_bar(models, shipped, BASE)
+    """Choose the bar on photographs and give it to all that judge, the networks of `models` and those left out; also
+    what scores prove under it, and the figures."""
+    _set_bar(models, BASE)
     lenient = _answers(photos, judge)
     thresholds = choose(lenient)
     say(f"on sources left out:\n{tried(lenient)}\nsurest mistakes:\n{surest_mistakes(lenient)}\n")
     # What the reader doubts it puts just below the bar, so what scores mean there depends on the bar.
-    _set_bar(models, shipped, thresholds)
+    _set_bar(models, thresholds)
     given = _answers(photos, judge)
     calibration = chances(given, thresholds.sure)
-    _set_bar(models, shipped, thresholds, calibration)
+    _set_bar(models, thresholds, calibration)
     figures = {
         "risk": risk([(a.score, a.right) for a in lenient if a.sure], len(lenient), thresholds.sure),
         "reliability": reliability(given, calibration),
@@ -146,19 +147,20 @@ def _sum_rows(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _copy(models: Path, to: Path) -> None:
-    for name in (LOCATOR, READER):
-        if not (models / name).exists():
-            raise TrainingError(f"{models / name}: no such network; run `python -m models.training export` first")
-        shutil.copyfile(models / name, to / name)
+    """Copy the networks that ship and those that never saw a source; raises TrainingError where one is missing."""
+    steps = {Path(): "export"} | {Path(LEFT_OUT, source): "folds" for source in LEARNT}
+    for folder, step in steps.items():
+        (to / folder).mkdir(parents=True, exist_ok=True)
+        for name in (LOCATOR, READER):
+            if not (models / folder / name).exists():
+                missing = models / folder / name
+                raise TrainingError(f"{missing}: no such network; run `python -m models.training {step}` first")
+            shutil.copyfile(models / folder / name, to / folder / name)
 
 
-def _set_bar(models: Path, shipped: Path, thresholds: Thresholds, calibration: Sequence[Sequence[float]] = ()) -> None:
-    write_card(shipped, thresholds, calibration)
+def _set_bar(models: Path, thresholds: Thresholds, calibration: Sequence[Sequence[float]] = ()) -> None:
+    write_card(models, thresholds, calibration)
     for source in LEARNT:
         folder = models / LEFT_OUT / source
-        if not all((folder / name).exists() for name in (LOCATOR, READER)):
-            raise TrainingError(
-                f"{folder}: no networks that never saw {source}; run `python -m models.training folds` first"
-            )
         card = write_card(folder, thresholds, calibration, without=source) | {BESIDE: sha256(models / READER)}
         (folder / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")

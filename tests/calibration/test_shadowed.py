@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from calibration.floor import colours_of
@@ -23,10 +24,14 @@ def on_lit_part(tray: Solid, strip: float) -> Solid:
     return replace(tray, view=replace(view, centre=(x, y), ratio=ratio))
 
 
-@pytest.mark.parametrize(("shade", "strip"), [(0.3, 0.08), (0.45, 0.06), (0.7, 0.1)])
+@pytest.mark.parametrize(
+    ("shade", "strip", "dim"),
+    [(0.15, 0.08, 1.0), (0.3, 0.08, 1.0), (0.3, 0.08, 0.5), (0.45, 0.06, 0.5), (0.7, 0.1, 1.0)],
+)
 @pytest.mark.parametrize("wall", [(30, 34, 32), (50, 52, 50)])
-def test_the_floor_goes_on_in_a_shadow(wall: tuple[int, int, int], shade: float, strip: float) -> None:
-    colours = colours_of(drawn(DEEP, wall, True, TABLE, shade, strip), 0.7, False)
+def test_the_floor_goes_on_in_a_shadow(wall: tuple[int, int, int], shade: float, strip: float, dim: float) -> None:
+    picture = (dim * drawn(DEEP, wall, True, TABLE, shade, strip)).astype(np.uint8)
+    colours = colours_of(picture, 0.7, False)
     assert goes_on("rectangle", on_lit_part(DEEP, strip).view, colours, SIZE)
     assert not goes_on("rectangle", DEEP.view, colours, SIZE)
 
@@ -35,6 +40,16 @@ def test_the_floor_goes_on_in_a_shadow(wall: tuple[int, int, int], shade: float,
 def test_a_wall_of_the_floors_hue_is_no_shadow(share: float) -> None:
     wall = (round(share * FLOOR[0]), round(share * FLOOR[1]), round(share * FLOOR[2]))
     assert not goes_on("rectangle", DEEP.view, colours_of(drawn(DEEP, wall, False), 0.7, False), SIZE)
+
+
+@pytest.mark.parametrize("tilt", [(0.1, 0.15), (0.2, 0.2)])
+@pytest.mark.parametrize("height", [0.12, 0.3])
+def test_upright_walls_of_the_floors_hue_that_are_seen_on_two_sides_are_no_shadow(
+    tilt: tuple[float, float], height: float
+) -> None:
+    aslant = replace(TRAYS[1], inner=0.0, outer=0.1, height=height, view=replace(TRAYS[1].view, tilt=tilt))
+    wall = (round(0.5 * FLOOR[0]), round(0.5 * FLOOR[1]), round(0.5 * FLOOR[2]))
+    assert not goes_on("rectangle", aslant.view, colours_of(drawn(aslant, wall, False), 0.7, False), SIZE)
 
 
 @pytest.mark.parametrize(("wall", "shade", "strip"), [((30, 34, 32), 0.45, 0.06), ((30, 34, 32), 0.3, 0.08)])

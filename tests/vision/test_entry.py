@@ -134,9 +134,21 @@ def test_dice_that_all_roll_on_a_little_tumbled_if_all_together_did_often_enough
     assert entry(dice, [], Crowd(), (3.0, 90), {}, []).tumble == tumble
 
 
-@pytest.mark.parametrize(("die", "tumbles", "pushed"), [(1, 1, True), (1, 3, False), (None, 1, False)])
-def test_a_die_that_lay_there_and_never_turned_over_as_a_hand_moved_it_was_pushed(
-    die: int | None, tumbles: int, pushed: bool
+@pytest.mark.parametrize(
+    ("changed", "pushed"),
+    [
+        ({}, True),
+        ({"tumbles": 2}, False),
+        ({"looked": 3, "turned": 2}, False),
+        ({"die": None}, False),
+        ({"by_hand": False}, False),
+        ({"steps": 7}, False),
+    ],
+)
+def test_a_die_that_lay_there_and_hardly_turned_over_as_a_hand_moved_it_was_pushed(
+    changed: dict[str, int | bool | None], pushed: bool
 ) -> None:
-    slid = replace(track(free=2.5, travel=3.7), die=die, by_hand=True, steps=12, tumbles=tumbles)
+    slid = replace(track(free=2.5, travel=3.7), die=1, by_hand=True, steps=10, tumbles=1)
+    for name, value in changed.items():
+        setattr(slid, name, value)
     assert lay_there([slid], []) == pushed
