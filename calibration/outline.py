@@ -40,10 +40,12 @@ Rough = tuple[Kind, View, float]
 REACHES = (0.055, 0.03, 0.02)
 """How far from the outline so far its edge is looked for, round by round, in half widths."""
 LEAST_REACH = 4.0
-AT_HAND, POINTED_CONTRAST = (0.0, 0.0, 0.0), 2.5
+AT_HAND = (0.0, 0.0, 0.0)
 """Where people point, edges within LEAST_REACH come first: plainer ones farther off, as a wall's upper edge, are not
-what they meant. Edges count from this contrast: floors without one have .5 at most there, within REACHES 1.3, a faint
-one that people see 4."""
+what they meant."""
+SOME_CONTRAST, QUARTERS = 2.5, 4
+"""Levels from which there is an edge at all, where people point and in each of so many parts of an outline: floors
+without one have .5 at most where people point, within REACHES 1.3, a faint one that people see 4."""
 FITS_PX = 1.5
 """A place whose edge lies this near the shape supports it; or this many half widths."""
 FITS = 0.008
@@ -99,7 +101,8 @@ class Outline:
     """The floor's outline: its shape, the camera's view of it, and how well that fits.
 
     points: edges found (n, 2), px. offsets: their distance from the shape, px. support: share of the outline along
-    which an edge lies on it. contrast: median contrast of these edges, levels. whole: whether the rim tells it too; the
+    which an edge lies on it. contrast: median contrast of these edges, levels; weakest: that of the quarter of the
+    outline on which it is least. whole: whether the rim tells it too; the
     support is that of edges of any strength then, weak ones less, and points where a shadow hides the floor's edge are
     the shape's own. doubted: whether the rim, or light and hue, tell another floor as surely; the shape may be that
     one then, and the rest what was seen of the first.
@@ -113,6 +116,7 @@ class Outline:
     contrast: float
     whole: bool = False
     doubted: bool = False
+    weakest: float = math.inf
 
     @property
     def off(self) -> float:
@@ -135,8 +139,9 @@ class Outline:
             return False
         if self.whole:
             return self.off <= WHOLE_PRECISE * self.view.scale
-        precise = self.contrast >= CONTRAST and self.off <= max(PRECISE * self.view.scale, 0.12)
-        return precise and self.support >= SUPPORT[self.kind]
+        plain = self.contrast >= CONTRAST and self.weakest >= SOME_CONTRAST
+        precise = self.off <= max(PRECISE * self.view.scale, 0.12)
+        return plain and precise and self.support >= SUPPORT[self.kind]
 
     @property
     def likely(self) -> bool:
@@ -362,7 +367,7 @@ def outline_of_corners(empty: Image, given: Sequence[Place]) -> Outline:
     colours = colours_of(empty, 0.7, False)
     for reaches in (AT_HAND, REACHES):
         refined = _outlined(rough, colours, reaches)
-        if refined is None or refined.support <= SURE_HUE or refined.contrast < POINTED_CONTRAST:
+        if refined is None or refined.support <= SURE_HUE or refined.contrast < SOME_CONTRAST:
             continue
         if strays(refined, hull, size) <= math.sqrt(2) * max(LEAST_REACH, reaches[0] * view.scale):  # both its sides
             return refined
@@ -463,4 +468,5 @@ def _refined(
         huber = ROUGH_PX if round_ < len(reaches) - 1 else FINE_PX
         view, offsets = fit(kind, points, size, view, round_ > 0, huber)
     on = np.abs(offsets) < max(FITS_PX, FITS * view.scale)
-    return Outline(kind, view, points, offsets, float(on.mean()), float(np.median(contrast)))
+    weakest = float(np.median(contrast.reshape(QUARTERS, -1), axis=1).min())
+    return Outline(kind, view, points, offsets, float(on.mean()), float(np.median(contrast)), weakest=weakest)

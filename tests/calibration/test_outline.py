@@ -1,5 +1,7 @@
 """The floor's outline: every shape of tray under a tilted, bent view, and pointed at by hand."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -123,6 +125,19 @@ def test_a_plain_table_has_no_outline_to_believe_in() -> None:
     plain = np.full((480, 640, 3), (80, 110, 140), np.uint8)
     found = find_outline(plain, PLACES, 30.0)
     assert found is None or not found.sure
+
+
+def test_an_outline_with_a_side_on_which_no_edge_lies_is_not_sure() -> None:
+    picture = empty()
+    whole = find_outline(picture, PLACES, 30.0)
+    floor = outline()
+    floor[floor[:, 1] > np.median(floor[:, 1]) + 60] += (0.0, 300.0)  # it runs on to the picture's border, and beyond
+    cv2.fillPoly(picture, [np.round(floor).astype(np.int32)], (60, 120, 50))
+    open_ended = find_outline(picture, PLACES, 30.0)
+    assert whole is not None and open_ended is not None
+    assert whole.weakest > 10 and open_ended.weakest < 1 and open_ended.contrast > 10
+    precise = Outline("square", VIEW, whole.points, np.zeros(len(whole.points)), 1.0, whole.contrast)
+    assert replace(precise, weakest=whole.weakest).sure and not replace(precise, weakest=open_ended.weakest).sure
 
 
 def test_a_fit_undoes_its_view() -> None:
