@@ -32,15 +32,20 @@ def edges_near(
     kind: Kind, view: View, lab: FloatArray, size: tuple[int, int], reach: float
 ) -> tuple[Points, FloatArray] | None:
     """Where the floor ends near the shape, SAMPLES places (n, 2) in px, and the contrast there in levels."""
-    lens = view.lens(size)
-    border = along(kind, view.ratio, SAMPLES)
-    at = lens.project(border)
-    away = lens.project(border + outward(kind, view.ratio, border) * 0.02) - at
-    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+    at, away = across(kind, view, size, SAMPLES)
     if not (np.isfinite(at).all() and np.abs(at).max() < 4 * max(size)):
         return None
     offsets, contrast = edge_offsets(lab, at, away, reach)
     return at + away * offsets[:, None], contrast
+
+
+def across(kind: Kind, view: View, size: tuple[int, int], count: int) -> tuple[Points, Points]:
+    """So many places along the shape's border, px, and the outward unit normals there, (n, 2) each."""
+    lens = view.lens(size)
+    border = along(kind, view.ratio, count)
+    at = lens.project(border)
+    away = lens.project(border + outward(kind, view.ratio, border) * 0.02) - at
+    return at, away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
 
 
 def edge_offsets(colours: FloatArray, at: Points, away: Points, reach: float) -> tuple[Points, FloatArray]:
@@ -52,7 +57,7 @@ def edge_offsets(colours: FloatArray, at: Points, away: Points, reach: float) ->
     steps = np.arange(-inner, reach + DEEP_PX + STEP / 2, STEP)
     where = (at[:, None] + away[:, None] * steps[None, :, None]).astype(np.float32)
     profiles = cv2.remap(colours, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    smooth = _round_average(np.asarray(profiles, np.float32), SMOOTH)
+    smooth = round_average(np.asarray(profiles, np.float32), SMOOTH)
     half = round(EDGE_PX / STEP)
     step = np.zeros(smooth.shape[:2], np.float32)
     step[:, half:-half] = np.linalg.norm(smooth[:, 2 * half :] - smooth[:, : -2 * half], axis=2)
@@ -73,7 +78,7 @@ def edge_offsets(colours: FloatArray, at: Points, away: Points, reach: float) ->
     return np.asarray(steps[peak] + np.clip(shift, -1, 1) * STEP, np.float64), np.asarray(here, np.float32)
 
 
-def _round_average(profiles: FloatArray, count: int) -> FloatArray:
+def round_average(profiles: FloatArray, count: int) -> FloatArray:
     """Each profile averaged with its neighbours round the closed outline."""
     half = count // 2
     total = sum(np.roll(profiles, shift, axis=0) for shift in range(-half, half + 1))

@@ -102,10 +102,10 @@ class Outline:
 
     points: edges found (n, 2), px. offsets: their distance from the shape, px. support: share of the outline along
     which an edge lies on it. contrast: median contrast of these edges, levels; weakest: that of the quarter of the
-    outline on which it is least. whole: whether the rim tells it too; the
-    support is that of edges of any strength then, weak ones less, and points where a shadow hides the floor's edge are
-    the shape's own. doubted: whether the rim, or light and hue, tell another floor as surely; the shape may be that
-    one then, and the rest what was seen of the first.
+    outline on which it is least. whole: whether the rim tells it too; the support is that of edges of any strength
+    then, weak ones less, and points where a shadow hides the floor's edge are the shape's own. doubted: whether the
+    rim, or light and hue, tell another floor as surely; the shape may be that one then, and the rest what was seen of
+    the first.
     """
 
     kind: Kind

@@ -5,8 +5,9 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.floor import LIGHTNESS
+from calibration.floor_edge import across, round_average
 from calibration.rim import SHADOW
-from calibration.shape import Kind, Points, View, along, outward
+from calibration.shape import Kind, Points, View
 from calibration.solid import ON_PX, SAMPLES, Edges, Solid, outside
 
 FloatArray = npt.NDArray[np.float32]
@@ -67,10 +68,7 @@ def goes_on(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) 
     Where it seems to all round, its wall has its hue. `colours` (h, w, 3) are levels, as `colours_of` gives them by
     light, `size` the picture's.
     """
-    border, lens = along(kind, view.ratio, SAMPLES), view.lens(size)
-    at = lens.project(border)
-    away = lens.project(border + outward(kind, view.ratio, border) / view.scale) - at
-    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+    at, away = across(kind, view, size, SAMPLES)
     floor, beyond = (_mean_lab(colours, at, side * away) for side in (-1, 1))
     light = _light(beyond)[:, 1] / np.maximum(_light(floor)[:, 1], 1e-6)
     expected = _chroma(np.asarray(_light(floor) * light[:, None], np.float32))
@@ -98,6 +96,5 @@ def _mean_lab(colours: FloatArray, at: Points, away: Points) -> FloatArray:
     """L, a and b (n, 3) beside places (n, 2) px in order round an outline, in the directions `away` from them."""
     where = (at[:, None] + away[:, None] * np.array(BESIDE_PX)[None, :, None]).astype(np.float32)
     seen = cv2.remap(colours, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    middle = np.median(seen, axis=1)
-    mean = sum(np.roll(middle, shift, axis=0) for shift in range(-(PLACES // 2), PLACES // 2 + 1)) / PLACES
+    mean = round_average(np.asarray(np.median(seen, axis=1), np.float32), PLACES)
     return np.asarray(np.column_stack([mean[:, 0] / LIGHTNESS * (100 / 255), mean[:, 1:] - 128]), np.float32)
