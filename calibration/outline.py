@@ -14,7 +14,7 @@ from calibration.floor import Place, colours_of, grown_floor
 from calibration.floor_edge import SAMPLES, edges_near
 from calibration.rim import behind_shadows, find_solid
 from calibration.rings import rings
-from calibration.shadowed import goes_on, hides_a_side
+from calibration.shadowed import goes_on, hides_a_side, is_rim_seen
 from calibration.shape import (
     FINE_PX,
     KINDS,
@@ -29,7 +29,7 @@ from calibration.shape import (
     fit,
     try_lens,
 )
-from calibration.solid import Solid, edges_around, floor_support, other_ring, outside
+from calibration.solid import Solid, edges_around, floor_support, other_ring, outside, own_support
 from calibration.sunk import sunk_floor
 
 Image = npt.NDArray[np.uint8]
@@ -69,10 +69,15 @@ VAGUE = 0.6
 """An outline that lies so much nearer on its edges than the one by hue is the right one."""
 LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ALONE = 0.25, 0.3, 1.6, 1.75
 """Support of floor, of each edge of the rim, and of all together from which a tray is believed, where its floor alone
-is sure and where it is not; a round floor that is may be what a shadow leaves of it."""
-LEAST_INNER, LEAST_ROUND = 0.5, 1.5
-"""Support of a round rim's inner edge, the plainest of a tray, and of all together from which that is enough, if the
-outer edge has as much as a floor: circles leave less to choose from."""
+is sure and where it is not or round: what a shadow leaves of a circle may look sure."""
+LEAST_CIRCLE, LEAST_OWN, LEAST_INNER, LEAST_ROUND = 0.35, 0.3, 0.5, 1.5
+"""Support of a round floor at least, and by edges that are not the rim's: drawn ones that were told 2 mm off had .3,
+where a narrow shadow lay along a third of it, and .18 of its own, where its wall was hardly darker; right ones .45.
+And of a round rim's inner edge, the plainest of a tray, and of all together from which that is enough, if the outer
+edge has as much as a floor: circles leave less to choose from."""
+SEEN, ON_FLOOR_PX = 0.8, 1.0
+"""Share of a round floor's edge on which, so near, one lies by light or by hue, from which it is believed in a rim
+whose inner edge is seen all round: chosen."""
 OTHER_RING = 0.4
 """Share of a ring between a rim's edges on which edges lie, from which one of those was taken for another."""
 MOSTLY, ALL_ALONG = 0.5, 0.9
@@ -160,15 +165,19 @@ def find_outline(
     """
     size = (empty.shape[1], empty.shape[0])
     rough = [_rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
-    colours = colours_of(empty, 0.7, False)
-    plain, shaded = _outlined(rough[0], colours), _outlined(rough[1], colours_of(empty, 0.7, True))
+    colours, hues = colours_of(empty, 0.7, False), colours_of(empty, 0.7, True)
+    plain, shaded = _outlined(rough[0], colours), _outlined(rough[1], hues)
     flat = _told_apart(plain, shaded, size, bare)
     if not bare:
         return flat
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     agreed = _agree(plain, shaded, size)
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
-    told = found is not None and (_is_told(found[1], flat) or _is_shadowed(found[0], (plain, shaded), colours))
+    told = found is not None and (
+        _is_told_round(*found, colours, hues)
+        if found[0].kind == "round"
+        else _is_told(found[1], flat) or _is_shadowed(found[0], (plain, shaded), colours)
+    )
     whole = _with_rim(found[0], found[1], colours, places, die_px) if found is not None and told else None
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
     if agreed and flat is not None:
@@ -220,12 +229,21 @@ def _lowest(flat: Outline, colours: FloatArray) -> Outline:
 
 
 def _is_told(told: Points, flat: Outline | None) -> bool:
-    """Whether a tray with this support is believed, by what its floor's outline alone is like."""
-    circle = flat is not None and flat.kind == "round"
-    least, outer = LEAST_TRAY if flat is not None and flat.sure and not circle else LEAST_ALONE, LEAST_RIM
-    if circle and told[1] >= LEAST_INNER:
-        least, outer = LEAST_ROUND, LEAST_FLOOR
-    return bool((told >= (LEAST_FLOOR, LEAST_RIM, outer)).all() and told.sum() >= least)
+    """Whether a tray with sides and this support is believed, by what its floor's outline alone is like."""
+    least = LEAST_TRAY if flat is not None and flat.sure else LEAST_ALONE
+    return bool((told >= (LEAST_FLOOR, LEAST_RIM, LEAST_RIM)).all() and told.sum() >= least)
+
+
+def _is_told_round(solid: Solid, told: Points, colours: FloatArray, hues: FloatArray) -> bool:
+    """Whether a round tray with this support is believed: its floor by edges of its own, and by the rest of the tray or
+    by light and hue."""
+    size = (colours.shape[1], colours.shape[0])
+    edges = edges_around(solid.kind, solid.view, colours, size)
+    if edges is None or told[0] < LEAST_CIRCLE or own_support(solid, edges, size) < LEAST_OWN:
+        return False
+    least, outer = (LEAST_ROUND, LEAST_FLOOR) if told[1] >= LEAST_INNER else (LEAST_ALONE, LEAST_RIM)
+    plain = told[1] >= LEAST_RIM and told[2] >= outer and told.sum() >= least
+    return bool(plain or (is_rim_seen(solid, edges, size) and _is_seen(solid, colours, hues)))
 
 
 def _is_shadowed(solid: Solid, flat: Sequence[Outline | None], colours: FloatArray) -> bool:
@@ -234,6 +252,22 @@ def _is_shadowed(solid: Solid, flat: Sequence[Outline | None], colours: FloatArr
     sure = [each.points for each in flat if each is not None and each.sure]
     edges = edges_around(solid.kind, solid.view, colours, size) if sure else None
     return edges is not None and any(hides_a_side(solid, points, edges, size) for points in sure)
+
+
+def _is_seen(solid: Solid, colours: FloatArray, hues: FloatArray) -> bool:
+    """Whether the edge of the tray's floor is seen by light or by hue nearly all along."""
+    size = (colours.shape[1], colours.shape[0])
+    near = [edges_near(solid.kind, solid.view, by, size, _reach(solid)) for by in (colours, hues)]
+    lens, on = solid.view.lens(size), np.zeros(SAMPLES, bool)
+    for points, contrast in (each for each in near if each is not None):
+        off = solid.view.scale * distance(solid.kind, solid.view.ratio, lens.to_floor(points))
+        on |= (np.abs(off) < ON_FLOOR_PX) & (contrast >= SOME_CONTRAST)
+    return bool(on.mean() >= SEEN)
+
+
+def _reach(solid: Solid) -> float:
+    """Px about a whole tray's floor in which its edge is looked for."""
+    return max(LEAST_REACH, NEAR * solid.view.scale)
 
 
 def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:
@@ -287,6 +321,7 @@ def _tray(
     size = (colours.shape[1], colours.shape[0])
     if flat is not None and flat.kind == "round":
         circles = [view for kind, view in rough if kind == "round"]
+        circles += [replace(view, tilt=(0.0, 0.0)) for view in circles[:1]]  # what a shadow leaves looks aslant
         around = [(view, edges_around("round", view, colours, size)) for view in circles]
         seen = [rings(view, edges, size) for view, edges in around if edges is not None]
         likely = [each for each in floors if each[0] == "round"]
@@ -310,7 +345,7 @@ def _with_rim(
     lens = solid.view.lens(size)
     stood = lens.to_floor(np.array(places), die_px / solid.view.scale)  # tops of dice are seen farther out
     beyond = distance(solid.kind, solid.view.ratio, stood)
-    edges = edges_near(solid.kind, solid.view, colours, size, max(LEAST_REACH, NEAR * solid.view.scale))
+    edges = edges_near(solid.kind, solid.view, colours, size, _reach(solid))
     if edges is None or np.median(beyond) > 0 or (beyond > -INSIDE * die_px / solid.view.scale).mean() > STRAYS:
         return None
     points, contrast = edges

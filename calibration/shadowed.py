@@ -55,6 +55,11 @@ def hides_a_side(solid: Solid, outline: Points, edges: Edges, size: tuple[int, i
     return any(_is_all_round(away, edges) for away in outside(solid, lens, edges.places)[1:])
 
 
+def is_rim_seen(solid: Solid, edges: Edges, size: tuple[int, int]) -> bool:
+    """Whether the inner edge of the tray's rim is seen all round."""
+    return _is_all_round(outside(solid, solid.view.lens(size), edges.places)[1], edges)
+
+
 def _is_all_round(away: Points, edges: Edges) -> bool:
     """Whether edges that lie so far away (n,), px, from an edge of the tray are seen in every quarter of it."""
     seen = np.zeros(SAMPLES)

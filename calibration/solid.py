@@ -123,6 +123,12 @@ def support(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points:
     return np.zeros(3) if off is None else _told(off, edges)
 
 
+def own_support(solid: Solid, edges: Edges, size: tuple[int, int]) -> float:
+    """The share of the floor's outline on which edges lie that are not the rim's inner one, weak ones less."""
+    off = outside(solid, solid.view.lens(size), edges.places)
+    return float(_told(np.where(np.abs(off[1]) < ON_PX, np.inf, off[0])[None], edges)[0])
+
+
 def floor_support(kind: Kind, view: View, edges: Edges, size: tuple[int, int]) -> float:
     """The share of a floor's outline along which an edge of the picture lies, weak ones less."""
     off = view.scale * distance(kind, view.ratio, view.lens(size).to_floor(edges.places))

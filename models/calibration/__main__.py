@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from models.calibration import outlines
 from models.calibration.films import list_families
 from models.calibration.readings import films_in, measure
 from models.calibration.report import in_words, write
@@ -29,6 +30,7 @@ Out = Annotated[Path, typer.Option(help="Where results, pictures of failures and
 
 USUAL_SEEDS = f"{FIRST_SEED}-{FIRST_SEED + 4}"
 USUAL_OUT = Path("out/eval-calibration")
+OUTLINES_OUT = Path("out/eval-outlines")
 GAUGE_OUT = Path("out/gauge")
 
 
@@ -46,6 +48,16 @@ def sweep(
         asked = Sweep(_families(families), parse_seeds(seeds), out, films, redraw, jobs)
         run(asked, lambda line: print(line, file=sys.stderr, flush=True))
         _report(asked)
+
+
+@app.command("outlines")
+def outlines_command(
+    numbers: Annotated[str, typer.Option(help="Which set-ups, as 0-99.")] = "0-99",
+    out: Annotated[Path, typer.Option(help="Where results and pictures of failures go.")] = OUTLINES_OUT,
+) -> None:
+    """Draw empty trays without filming, and report how right the outlines of their floors are."""
+    with _refusing():
+        print(outlines.in_words(outlines.run(_numbers(numbers), out)))
 
 
 @app.command("readings")

@@ -6,7 +6,7 @@ Set-ups, cameras and the codec are those of the simulated recordings; only what 
 import math
 import pickle
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -94,7 +94,8 @@ def lay(number: int) -> Laid | None:
     if len(kept) < LEAST:
         return None
     lights = [np.concatenate([tile[k] for _, tile in kept], axis=1) for k in (1, 0)]
-    empty, shown = _filmed(lights, replace(rig.camera, vignette=0.0), exposure, rng)
+    seen = filmed(lights, replace(rig.camera, vignette=0.0), exposure, rng)
+    empty, shown = still(seen[:FRAMES]), seen[-2]
     laid = []
     for k, (die, (_, _, corner)) in enumerate(kept):
         part = slice(k * side, (k + 1) * side)
@@ -143,8 +144,8 @@ def _tile(
     return with_dice, without, (x, y)
 
 
-def _filmed(lights: list[Light], camera: Camera, exposure: float, rng: np.random.Generator) -> tuple[Picture, Picture]:
-    """What a video shows of the first light, over some frames, and in a frame of the second."""
+def filmed(lights: Sequence[Light], camera: Camera, exposure: float, rng: np.random.Generator) -> list[Picture]:
+    """What a video shows of each light in turn, over FRAMES frames."""
     sensor = Sensor(camera, lights[0].shape[1::-1], int(rng.integers(2**31)))
     gains = Exposure((exposure, exposure, exposure))
     frames = [
@@ -156,8 +157,12 @@ def _filmed(lights: list[Light], camera: Camera, exposure: float, rng: np.random
         path = Path(folder) / "dice.mp4"
         write_video(path, frames, [k / 30 for k in range(len(frames))], 30.0, lambda: None)
         with av.open(str(path)) as film:
-            seen = [frame.to_ndarray(format="bgr24") for frame in film.decode(video=0)]
-    return np.median(seen[1:FRAMES], axis=0).astype(np.uint8), np.asarray(seen[-2], np.uint8)
+            return [np.asarray(frame.to_ndarray(format="bgr24"), np.uint8) for frame in film.decode(video=0)]
+
+
+def still(frames: Sequence[Picture]) -> Picture:
+    """What frames of something that rests show, without noise; the first, packed worst, is left out."""
+    return np.asarray(np.median(frames[1:], axis=0), np.uint8)
 
 
 def _pose(die: PlacedDie) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """A contact picture of a recording that was not calibrated right: frames with both outlines, and what is wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,7 @@ _EIGHTH = 3
 def write_sheet(path: Path, film: Film, verdict: Verdict, told: Mapping[str, Any] | None) -> None:
     """Write it as .jpg; the true outline is green, upon it the one said is red."""
     true = film.truth
-    outlines = [(true.get("floor"), _TRUE, 3), ((told or {}).get("floor"), _SAID, 1)]
-    tiles = [_tile(frame, outlines) for frame in _frames(film.folder / VIDEO)]
+    tiles = [_tile(frame, true, told or {}) for frame in _frames(film.folder / VIDEO)]
     if not tiles:
         return
     tiles += [np.full_like(tiles[0], 255)] * (-len(tiles) % 2)
@@ -35,8 +34,17 @@ def write_sheet(path: Path, film: Film, verdict: Verdict, told: Mapping[str, Any
     about = f"{true['family']} {true['seed']} {' '.join(true['given'])}"
     for line, text in enumerate((f"{about}: {verdict.outcome}", verdict.words)):
         cv2.putText(words, text, (8, 22 + 26 * line), cv2.FONT_HERSHEY_SIMPLEX, 0.55, _INK, 1, cv2.LINE_AA)
+    _write(path, np.vstack([*rows, words]))
+
+
+def write_tile(path: Path, picture: Image, true: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    """Write a single picture so, without words."""
+    _write(path, _tile(picture, true, told))
+
+
+def _write(path: Path, picture: NDArray[Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(cv2.imencode(".jpg", np.vstack([*rows, words]), [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
+    path.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
 
 
 def _frames(video: Path) -> list[Image]:
@@ -54,10 +62,10 @@ def _frames(video: Path) -> list[Image]:
         capture.release()
 
 
-def _tile(frame: Image, outlines: Sequence[tuple[Any, tuple[int, int, int], int]]) -> Image:
+def _tile(frame: Image, true: Mapping[str, Any], told: Mapping[str, Any]) -> Image:
     scale = TILE_PX / frame.shape[1]
     tile = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    for outline, colour, thick in outlines:
+    for outline, colour, thick in ((true.get("floor"), _TRUE, 3), (told.get("floor"), _SAID, 1)):
         if outline:
             points = np.round(np.asarray(outline, np.float64) * (scale * (1 << _EIGHTH))).astype(np.int32)
             cv2.polylines(tile, [points], True, colour, thick, cv2.LINE_AA, _EIGHTH)

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.errors import CalibrationError
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners, outline_pointed_at
-from calibration.shape import Kind, View, along, border, corners, distance, fit
+from calibration.shape import KINDS, Kind, View, along, border, corners, distance, fit, outward
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline
 
 PLACES = [(x, y) for x, y, _ in (*SHOWN, *THROWN)]
@@ -148,3 +148,14 @@ def test_a_fit_undoes_its_view() -> None:
     assert np.abs(offsets).max() < 0.2
     assert view.centre == pytest.approx(VIEW.centre, abs=0.5)
     assert distance("square", 1.0, np.array([(1.5, 0.0), (0.0, 0.0)])).tolist() == pytest.approx([0.5, -1.0])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_place_moved_outward_from_a_border_is_so_far_from_it(kind: Kind) -> None:
+    ratio = 0.7 if kind == "rectangle" else 1.0
+    places = along(kind, ratio, 60)
+    normals = outward(kind, ratio, places)
+    for out in (0.0, 0.2):
+        assert distance(kind, ratio, places + normals * out) == pytest.approx(out, abs=1e-9)
+    inside = distance(kind, ratio, places - normals * 0.1)
+    assert np.median(inside) == pytest.approx(-0.1) and (inside >= -0.1 - 1e-9).all()  # another side may be nearer

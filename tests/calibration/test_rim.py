@@ -11,7 +11,7 @@ from calibration.floor import colours_of
 from calibration.outline import Outline, _borne_out, find_outline
 from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
-from calibration.solid import NARROW, Solid, edges_around, other_ring, wider
+from calibration.solid import NARROW, Solid, edges_around, floor_support, other_ring, own_support, wider
 from tests.calibration.drawn import SIZE
 from tests.calibration.test_outline import farthest
 
@@ -63,6 +63,42 @@ def _lit(tray: Solid, strip: float) -> npt.NDArray[np.float64]:
         return np.asarray(away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1.0))
     ratio = tray.view.ratio if tray.kind == "rectangle" else 1.0
     return np.array([(-1.0, strip - ratio), (1.0, strip - ratio), (1.0, ratio), (-1.0, ratio)])
+
+
+def softly_shaded(
+    tray: Solid,
+    floor: tuple[int, int, int],
+    wall: tuple[int, int, int],
+    rim: tuple[int, int, int],
+    aside: tuple[float, float],
+    soft_px: float,
+    light: float,
+    table: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.uint8]:
+    """A round tray on a table (h, w, 3), BGR, with a soft shadow of its wall, cast half widths aside."""
+    large = cv2.resize(table, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST)
+    edges = [contour(tray, *each) for each in tray.contours()]
+    for points, colour in ((edges[2], rim), (edges[1], wall)):
+        _fill(large, points, colour)
+    on, lit = np.zeros(large.shape, np.uint8), np.zeros(large.shape, np.uint8)
+    _fill(on, edges[0], (255, 255, 255))
+    _fill(lit, tray.view.lens(SIZE).project(border("round", 1.0, 64) + np.array(aside)), (255, 255, 255))
+    shaded = np.array(floor) * (light + (1 - light) * cv2.GaussianBlur(lit / 255, (0, 0), 2 * soft_px))
+    large = np.asarray(large + on / 255 * (shaded - large), np.uint8)
+    picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
+    grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 5, (*SIZE[::-1], 1)), (0, 0), 1.2)
+    return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
+
+
+def plain_table(colour: tuple[int, int, int]) -> npt.NDArray[np.uint8]:
+    """A table of one colour (h, w, 3), BGR."""
+    return np.full((*SIZE[::-1], 3), colour, np.uint8)
+
+
+def speckled_table(colour: tuple[int, int, int]) -> npt.NDArray[np.uint8]:
+    """A table with light specks."""
+    noise = cv2.GaussianBlur(np.random.default_rng(3).normal(0, 1, SIZE[::-1]), (0, 0), 1.25)
+    return np.where(noise[..., None] > 0.18, np.uint8(182), plain_table(colour))
 
 
 def _fill(large: npt.NDArray[np.uint8], outline: npt.NDArray[np.float64], colour: tuple[int, int, int]) -> None:
@@ -163,6 +199,33 @@ def test_a_round_tray_is_told_by_its_rims_inner_edge_where_its_floor_and_outer_e
     assert found is not None and (found.sure, found.kind, found.whole) == (True, "round", True)
     seen = found.view.lens(SIZE).project(border("round", 1.0, 64))
     assert farthest(seen, contour(TRAYS[2], 0.0, 0.0)) < 1.5
+
+
+def test_a_wide_soft_shadow_that_makes_a_round_floor_look_aslant_does_not_hide_the_rims_circles() -> None:
+    tray = Solid("round", View(190.0, 8.8, -0.03, 0.0, (0.09, 0.066), 0.0, (318.0, 233.0)), 0.0, 0.076, 0.36)
+    table = plain_table((92, 95, 95))
+    picture = softly_shaded(tray, (176, 182, 185), (70, 72, 72), (150, 140, 165), (-0.2, 0.0), 4.0, 0.35, table)
+    found = find_outline(picture, PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind) == (True, "round")
+    assert farthest(found.view.lens(SIZE).project(border("round", 1.0, 64)), contour(tray, 0.0, 0.0)) < 1.5
+
+
+def test_a_round_floor_that_is_seen_in_a_rim_needs_no_plain_outer_edge() -> None:
+    tray = Solid("round", View(175.0, 6.0, -0.03, 0.0, (0.02, 0.05), 0.0, (320.0, 240.0)), 0.02, 0.09, 0.28)
+    table = speckled_table((60, 92, 82))
+    picture = softly_shaded(tray, (128, 128, 128), (40, 58, 36), (70, 105, 90), (-0.14, -0.1), 6.0, 0.35, table)
+    found = find_outline(picture, PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind) == (True, "round")
+    assert farthest(found.view.lens(SIZE).project(border("round", 1.0, 64)), contour(tray, 0.0, 0.0)) < 1.5
+
+
+def test_a_floor_that_runs_along_the_rims_edge_has_none_of_its_own() -> None:
+    true = TRAYS[2]
+    edges = edges_around("round", true.view, colours_of(drawn(true, WALL, shadow=False), 0.7, False), SIZE)
+    assert edges is not None
+    on_rim = Solid("round", true.view, 0.0, 0.11, 0.0)
+    assert floor_support("round", true.view, edges, SIZE) > 0.7
+    assert own_support(true, edges, SIZE) > 0.7 and own_support(on_rim, edges, SIZE) < 0.05
 
 
 @pytest.mark.parametrize("wall", [TABLE, (28, 54, 34)])
