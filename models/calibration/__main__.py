@@ -52,7 +52,7 @@ def sweep(
 
 @app.command("outlines")
 def outlines_command(
-    numbers: Annotated[str, typer.Option(help="Which set-ups, as 0-99.")] = "0-99",
+    numbers: Annotated[str, typer.Option(help="Which set-ups, as 1000-1099.")] = "1000-1099",
     out: Annotated[Path, typer.Option(help="Where results and pictures of failures go.")] = OUTLINES_OUT,
 ) -> None:
     """Draw empty trays without filming, and report how right the outlines of their floors are."""

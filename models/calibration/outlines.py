@@ -1,4 +1,4 @@
-"""The floor's outline judged on empty trays that are drawn alone, without filming: ten times as many in the same time.
+"""The floor's outline judged on empty trays that are drawn alone, without filming: several times as many in the same time.
 
 Set-ups, cameras and the codec are those of the simulated recordings; where dice came to rest is taken as known.
 """
