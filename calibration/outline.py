@@ -255,13 +255,13 @@ def _is_shadowed(solid: Solid, flat: Sequence[Outline | None], colours: FloatArr
 
 
 def _is_seen(solid: Solid, colours: FloatArray, hues: FloatArray) -> bool:
-    """Whether the edge of the tray's floor is seen by light or by hue nearly all along."""
+    """Whether the edge of the tray's floor is seen by light or by hue nearly all along, not counting the rim's own."""
     size = (colours.shape[1], colours.shape[0])
     near = [edges_near(solid.kind, solid.view, by, size, _reach(solid)) for by in (colours, hues)]
     lens, on = solid.view.lens(size), np.zeros(SAMPLES, bool)
     for points, contrast in (each for each in near if each is not None):
-        off = solid.view.scale * distance(solid.kind, solid.view.ratio, lens.to_floor(points))
-        on |= (np.abs(off) < ON_FLOOR_PX) & (contrast >= SOME_CONTRAST)
+        floor, inner, _ = np.abs(outside(solid, lens, points))
+        on |= (floor < ON_FLOOR_PX) & (inner > ON_RIM_PX) & (contrast >= SOME_CONTRAST)
     return bool(on.mean() >= SEEN)
 
 

@@ -123,17 +123,17 @@ def outward(kind: Kind, ratio: float, points: Points) -> Points:
 def distance(kind: Kind, ratio: float, points: Points) -> npt.NDArray[np.float64]:
     """(n,) signed distance of points from the shape's border, half widths, positive outside.
 
-    Beyond a corner it is that from the nearer side's line. Fits ask it many thousand times.
+    It is the largest of those from the lines of its sides. Fits ask it many thousand times.
     """
     x, y = points[:, 0], points[:, 1]
     if kind == "round":
         return np.asarray(np.sqrt(x * x + y * y) - 1, np.float64)
     if kind in ("square", "rectangle"):
         return np.asarray(np.maximum(np.abs(x) - 1, np.abs(y) - ratio), np.float64)
-    count = 8 if kind == "octagon" else 6
-    angles = np.arange(count // 2) * (2 * np.pi / count)  # of every second side's normal: the others lie opposite
-    normals = np.column_stack([np.cos(angles), np.sin(angles)])
-    return np.asarray(np.abs(normals @ points.T).max(0) - 1, np.float64)
+    ends = corners(kind)
+    sides = np.roll(ends, -1, axis=0) - ends
+    normals = np.column_stack([sides[:, 1], -sides[:, 0]]) / np.linalg.norm(sides, axis=1, keepdims=True)
+    return np.asarray((points @ normals.T - (ends * normals).sum(1)).max(1), np.float64)
 
 
 def fit(

@@ -1,10 +1,10 @@
-"""The floor's outline judged on empty trays that are drawn alone, without filming: several times as many in the same time.
+"""The floor's outline judged on empty trays that are drawn alone, without filming: more of them in the same time.
 
 Set-ups, cameras and the codec are those of the simulated recordings; where dice came to rest is taken as known.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -35,7 +35,7 @@ from models.training.bounds import bounds
 from models.training.figures import in_columns, percent
 from models.training.parallel import spread
 from models.tray.results import keep, kept
-from models.tray.versions import calibrating_code, recording_code
+from models.tray.versions import calibrating_code, digest, recording_code
 
 Outcome = Literal["right", "off", "asked", "not drawn"]
 
@@ -45,6 +45,7 @@ LAID, DICE = 3, 5
 """So many times so many dice are laid: where they lay is known."""
 DIMMEST = 0.5
 TRUE_POINTS = 64
+_OWN = [Path(__file__).parent / f"{name}.py" for name in ("examples", "judge", "outlines")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Empty:
 class Judged:
     """What was made of the tray of a number. asked: the outline is not sure, or there is none. `off_mm`: None then.
 
-    `by` are hashes of the code that drew and looked.
+    `by` are hashes of the code that drew, looked and judged.
     """
 
     number: int
@@ -76,7 +77,7 @@ class Judged:
 
 def run(numbers: Sequence[int], out: Path) -> list[Judged]:
     """Judge the trays of these numbers, on all cores; what was judged before by this code is not judged again."""
-    by = f"{recording_code()} {calibrating_code()}"
+    by = f"{recording_code()} {calibrating_code()} {digest(_OWN)}"
     found = {number: _kept(number, out, by) for number in numbers}
     missing = [number for number, judged in found.items() if judged is None]
     found |= {judged.number: judged for judged in spread(partial(_judged, out=out, by=by), missing)}
@@ -126,10 +127,7 @@ def _cells(judged: Sequence[Judged]) -> Iterator[object]:
     yield from (len(judged), right, outcomes.count("off"), outcomes.count("asked"))
     yield " to ".join(percent(share) for share in bounds(right, len(judged)))
     off = [each.off_mm for each in judged if each.off_mm is not None]
-    yield from (f"{measure(off):.2f}" if off else "-" for measure in _MEASURES)
-
-
-_MEASURES: tuple[Callable[[list[float]], float], ...] = (lambda off: float(np.median(off)), max)
+    yield from (f"{float(np.median(off)):.2f}", f"{max(off):.2f}") if off else ("-", "-")
 
 
 def _judged(number: int, out: Path, by: str) -> Judged:

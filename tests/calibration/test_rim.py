@@ -183,7 +183,8 @@ def test_the_inner_edge_of_a_round_rim_is_plainer_than_the_floors_and_is_not_the
 def test_a_flat_lip_round_the_floor_is_not_the_floor(kind: Kind) -> None:
     tray = replace(TRAYS[0], kind=kind, inner=0.0, outer=0.06, height=0.0)  # a mat with an edge sewn on
     found = find_outline(drawn(tray, RIM, shadow=False), PLACES, 26.0)
-    assert found is not None and (found.sure, found.kind) == (True, kind)
+    asked = kind == "round"  # a tray whose wall is no darker than its floor looks so, too
+    assert found is not None and (found.sure, found.doubted, found.kind) == (not asked, asked, kind)
     seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.0
 
