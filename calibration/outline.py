@@ -170,13 +170,15 @@ def find_outline(
     flat = _told_apart(plain, shaded, size, bare)
     if not bare:
         return flat
+    by_hue = flat is plain and plain is not None and not plain.sure and shaded is not None and shaded.sure
+    flat = shaded if by_hue else flat  # to look for its rim: without one, a wall of the floor's hue looks so
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     agreed = _agree(plain, shaded, size)
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
     told = found is not None and (
         _is_told_round(*found, colours, hues)
         if found[0].kind == "round"
-        else _is_told(found[1], flat) or _is_shadowed(found[0], (plain, shaded), colours)
+        else _is_told(found[1], None if by_hue else flat) or _is_shadowed(found[0], (plain, shaded), colours)
     )
     whole = _with_rim(found[0], found[1], colours, places, die_px) if found is not None and told else None
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
@@ -186,7 +188,8 @@ def find_outline(
     sure = [each for each in (plain, shaded) if each is not None and each.sure]
     if whole is not None and found is not None and _borne_out(found[0], sure, size):
         return whole
-    return None if flat is None else _lowest(replace(flat, doubted=on_rim or len(sure) > 1), colours)
+    doubted = on_rim or len(sure) > 1 or by_hue
+    return None if flat is None else _lowest(replace(flat, doubted=doubted), colours)
 
 
 def at_height(outline: Outline, away: float, size: tuple[int, int]) -> Outline | None:

@@ -6,7 +6,6 @@ import numpy.typing as npt
 
 from calibration.floor import LIGHTNESS
 from calibration.floor_edge import across, round_average
-from calibration.rim import SHADOW
 from calibration.shape import Kind, Points, View
 from calibration.solid import ON_PX, SAMPLES, Edges, Solid, outside
 
@@ -15,6 +14,8 @@ FloatArray = npt.NDArray[np.float32]
 FOUR_SIDED: tuple[Kind, ...] = ("square", "rectangle")
 ON = 0.012
 """Half widths of the floor within which a place lies on its border."""
+WIDEST = 0.2
+"""Half widths of the floor that a wall's shadow covers at most: chosen."""
 SIDES = 0.68
 """Share of an outline that lies on the floor where all of it does but a side: three quarters of a square, and 17 of 25
 of a rectangle whose longer sides are half as long again."""
@@ -49,7 +50,7 @@ def hides_a_side(solid: Solid, outline: Points, edges: Edges, size: tuple[int, i
     lens = solid.view.lens(size)
     off = outside(solid, lens, outline)[0] / solid.view.scale
     on = np.abs(off) < ON
-    before = (off < ON) & (off > -SHADOW)
+    before = (off < ON) & (off > -WIDEST)
     if not (SIDES <= on.mean() < 1 and before.all()):
         return False
     return any(_is_all_round(away, edges) for away in outside(solid, lens, edges.places)[1:])

@@ -75,7 +75,7 @@ def softly_shaded(
     light: float,
     table: npt.NDArray[np.uint8],
 ) -> npt.NDArray[np.uint8]:
-    """A round tray on a table (h, w, 3), BGR, with a soft shadow of its wall, cast half widths aside."""
+    """A tray on a table (h, w, 3), BGR, but for a disc of its floor, half widths aside, in a soft shadow."""
     large = cv2.resize(table, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST)
     edges = [contour(tray, *each) for each in tray.contours()]
     for points, colour in ((edges[2], rim), (edges[1], wall)):
@@ -209,6 +209,20 @@ def test_a_wide_soft_shadow_that_makes_a_round_floor_look_aslant_does_not_hide_t
     found = find_outline(picture, PLACES, 26.0)
     assert found is not None and (found.sure, found.kind) == (True, "round")
     assert farthest(found.view.lens(SIZE).project(border("round", 1.0, 64)), contour(tray, 0.0, 0.0)) < 1.5
+
+
+def test_a_floor_that_looks_round_by_light_is_told_by_its_hue_and_its_rim() -> None:
+    tray = Solid("octagon", View(190.0, 6.5, -0.03, 0.0, (0.03, 0.05), 0.02, (320.0, 238.0)), 0.0, 0.08, 0.25)
+    table = (160, 70, 190)
+    picture = softly_shaded(
+        tray, (150, 165, 165), (70, 95, 60), (120, 150, 80), (0.0, 0.0), 8.0, 0.5, plain_table(table)
+    )
+    found = find_outline(picture, PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind, found.whole) == (True, "octagon", True)
+    assert farthest(found.view.lens(SIZE).project(border("octagon", 1.0, 64)), contour(tray, 0.0, 0.0)) < 1.5
+    like_floor = softly_shaded(tray, (150, 165, 165), (90, 99, 99), table, (0.0, 0.0), 8.0, 0.5, plain_table(table))
+    rimless = find_outline(like_floor, PLACES, 26.0)
+    assert rimless is None or not rimless.sure
 
 
 def test_a_round_floor_that_is_seen_in_a_rim_needs_no_plain_outer_edge() -> None:

@@ -7,12 +7,12 @@ import pytest
 
 from calibration.floor import colours_of
 from calibration.outline import find_outline
-from calibration.shadowed import goes_on
-from calibration.shape import border
-from calibration.solid import Solid
+from calibration.shadowed import goes_on, hides_a_side
+from calibration.shape import along, border
+from calibration.solid import Solid, edges_around
 from tests.calibration.drawn import SIZE
 from tests.calibration.test_outline import farthest
-from tests.calibration.test_rim import FLOOR, PLACES, TABLE, TRAYS, contour, drawn
+from tests.calibration.test_rim import FLOOR, PLACES, RIM, TABLE, TRAYS, contour, drawn
 
 DEEP = replace(TRAYS[1], inner=0.02, outer=0.12, height=0.3)
 
@@ -34,6 +34,15 @@ def test_the_floor_goes_on_in_a_shadow(wall: tuple[int, int, int], shade: float,
     colours = colours_of(picture, 0.7, False)
     assert goes_on("rectangle", on_lit_part(DEEP, strip).view, colours, SIZE)
     assert not goes_on("rectangle", DEEP.view, colours, SIZE)
+
+
+@pytest.mark.parametrize(("strip", "hidden"), [(0.08, True), (0.18, True), (0.3, False)])
+def test_an_outline_that_ends_with_a_walls_shadow_hides_a_side(strip: float, hidden: bool) -> None:
+    colours = colours_of(drawn(DEEP, (30, 34, 32), True, RIM, 0.3, strip), 0.7, False)
+    edges = edges_around("rectangle", DEEP.view, colours, SIZE)
+    view = on_lit_part(DEEP, strip).view
+    assert edges is not None
+    assert hides_a_side(DEEP, view.lens(SIZE).project(along("rectangle", view.ratio, 180)), edges, SIZE) == hidden
 
 
 @pytest.mark.parametrize("share", [0.4, 0.7])
