@@ -160,8 +160,8 @@ def find_outline(
     """The outline of the floor on which dice lay at `places`, px, in a picture of it empty, BGR; None if nothing fits.
 
     A bare tray is looked for as a whole, with its rim. Where there is none to be seen, the floor's edges alone tell, as
-    on a mat, which a tray with a rim is far from; but they are doubted if they may be a rim's own, or if light and hue
-    contradict each other. `bare`: as for `grown_floor`.
+    on a mat, which a tray with a rim is far from; but they are doubted if they may be a rim's own, if light and hue
+    contradict each other, or if hue alone tells: a wall of the floor's hue looks so. `bare`: as for `grown_floor`.
     """
     size = (empty.shape[1], empty.shape[0])
     rough = [_rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
@@ -170,16 +170,13 @@ def find_outline(
     flat = _told_apart(plain, shaded, size, bare)
     if not bare:
         return flat
-    by_hue = flat is plain and plain is not None and not plain.sure and shaded is not None and shaded.sure
-    flat = shaded if by_hue else flat  # to look for its rim: without one, a wall of the floor's hue looks so
+    hue_alone = flat is plain and plain is not None and not plain.sure and shaded is not None and shaded.sure
+    flat = shaded if hue_alone else flat
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     agreed = _agree(plain, shaded, size)
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
-    told = found is not None and (
-        _is_told_round(*found, colours, hues)
-        if found[0].kind == "round"
-        else _is_told(found[1], None if by_hue else flat) or _is_shadowed(found[0], (plain, shaded), colours)
-    )
+    beside = None if hue_alone else flat
+    told = found is not None and _is_believed(*found, beside, (plain, shaded), colours, hues)
     whole = _with_rim(found[0], found[1], colours, places, die_px) if found is not None and told else None
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
     if agreed and flat is not None:
@@ -188,7 +185,7 @@ def find_outline(
     sure = [each for each in (plain, shaded) if each is not None and each.sure]
     if whole is not None and found is not None and _borne_out(found[0], sure, size):
         return whole
-    doubted = on_rim or len(sure) > 1 or by_hue
+    doubted = on_rim or len(sure) > 1 or hue_alone
     return None if flat is None else _lowest(replace(flat, doubted=doubted), colours)
 
 
@@ -229,6 +226,21 @@ def _lowest(flat: Outline, colours: FloatArray) -> Outline:
         ends = next((each for each in behind if not goes_on(*each, colours, size)), (flat.kind, flat.view))
         return replace(flat, kind=ends[0], view=ends[1], doubted=True)
     return replace(flat, doubted=is_banded(flat.kind, flat.view, colours, size))
+
+
+def _is_believed(
+    solid: Solid,
+    told: Points,
+    flat: Outline | None,
+    seen: Sequence[Outline | None],
+    colours: FloatArray,
+    hues: FloatArray,
+) -> bool:
+    """Whether a tray with this support is believed beside its floor's outline alone, as light and hue tell it, and
+    those that are `seen` by either."""
+    if solid.kind == "round":
+        return _is_told_round(solid, told, colours, hues)
+    return _is_told(told, flat) or _is_shadowed(solid, seen, colours)
 
 
 def _is_told(told: Points, flat: Outline | None) -> bool:
