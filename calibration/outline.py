@@ -72,9 +72,9 @@ LEAST_FLOOR, LEAST_RIM, LEAST_TRAY, LEAST_ALONE = 0.25, 0.3, 1.6, 1.75
 is sure and where it is not or round: what a shadow leaves of a circle may look sure."""
 LEAST_CIRCLE, LEAST_OWN, LEAST_INNER, LEAST_ROUND = 0.35, 0.3, 0.5, 1.5
 """Support of a round floor at least, and by edges that are not the rim's: drawn ones that were told 2 mm off had .3,
-where a narrow shadow lay along a third of it, and .18 of its own, where its wall was hardly darker; right ones .45.
-And of a round rim's inner edge, the plainest of a tray, and of all together from which that is enough, if the outer
-edge has as much as a floor: circles leave less to choose from."""
+where a narrow shadow lay along a third of it, and .18 of its own, where its wall was hardly darker; right ones .45, in
+a trial that no command repeats. And of a round rim's inner edge, the plainest of a tray, and of all together from
+which that is enough, if the outer edge has as much as a floor: circles leave less to choose from."""
 SEEN, ON_FLOOR_PX = 0.8, 1.0
 """Share of a round floor's edge on which, so near, one lies by light or by hue, from which it is believed in a rim
 whose inner edge is seen all round: chosen."""

@@ -51,9 +51,7 @@ def drawn(
         dark = (round(shade * FLOOR[0]), round(shade * FLOOR[1]), round(shade * FLOOR[2]))
         _fill(large, floor, dark)
         _fill(large, tray.view.lens(SIZE).project(_lit(tray, strip)), FLOOR)
-    picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
-    grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 5, (*SIZE[::-1], 1)), (0, 0), 1.2)
-    return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
+    return _photographed(large)
 
 
 def _lit(tray: Solid, strip: float) -> npt.NDArray[np.float64]:
@@ -85,6 +83,11 @@ def softly_shaded(
     _fill(lit, tray.view.lens(SIZE).project(border("round", 1.0, 64) + np.array(aside)), (255, 255, 255))
     shaded = np.array(floor) * (light + (1 - light) * cv2.GaussianBlur(lit / 255, (0, 0), 2 * soft_px))
     large = np.asarray(large + on / 255 * (shaded - large), np.uint8)
+    return _photographed(large)
+
+
+def _photographed(large: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """What a camera makes of a picture drawn twice as large: some blur and grain."""
     picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 5, (*SIZE[::-1], 1)), (0, 0), 1.2)
     return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
