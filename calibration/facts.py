@@ -20,8 +20,8 @@ SCALES: tuple[Scale, ...] = get_args(Scale)
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What is known beforehand: a die's edge or the floor's inside width between two opposite sides (the longer of a
-    rectangle), mm, a printed board lying there, the floor's corners in the picture, px, the values that are shown, and
-    how far the lens is from the floor's middle, mm."""
+    rectangle), mm, a printed board lying there, the floor's corners in the picture, px, the values that are shown,
+    how far the lens is from the floor's middle, mm, and that the dice are shown pushed together in a row."""
 
     die_mm: float | None = None
     tray_mm: float | None = None
@@ -29,6 +29,7 @@ class Wish:
     corners: tuple[tuple[float, float], ...] = ()
     expect: tuple[int, ...] = ()
     height_mm: float | None = None
+    row: bool = False
 
 
 @dataclass(frozen=True, slots=True)

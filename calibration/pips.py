@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -50,14 +50,35 @@ def diagonals(networks: Networks, dice: Sequence[Seen]) -> tuple[Diagonals, ...]
     """Those of the dice that show two pips or more, all of them plain."""
     found = []
     for die in dice:
-        if die.value is None or die.value < 2:
-            continue
-        read = pips_read(networks, die) * die.lying.face_px + (die.lying.x, die.lying.y)
-        middles = [_middle(die.lying.picture, place, die.lying.face_px) for place in read]
-        known = [middle for middle in middles if middle is not None]
-        if len(known) == die.value:
-            found.append(Diagonals(die.value, _opposite(np.array(known))))
+        middles = _middles(networks, die) if die.value is not None and die.value > 1 else None
+        if middles is not None:
+            found.append(Diagonals(len(middles), _opposite(middles)))
     return tuple(found)
+
+
+def placed(networks: Networks, die: Seen) -> Lying:
+    """A die that was read, lying where the paint of its pips lies, where that is plain: it is told more finely than by
+    where pips were read. Its angle is nan where they do not tell it, as those of a one."""
+    middles = _middles(networks, die)
+    if middles is None:
+        return replace(die.lying, angle=math.nan)
+    x, y = middles.mean(0).tolist()
+    return replace(die.lying, x=x, y=y, angle=_angle(middles) if len(middles) > 1 else math.nan)
+
+
+def _angle(middles: Points) -> float:
+    """Degrees, 0 to 90, by which a face is turned whose pips, two or more, lie there: its axes halve the angles between
+    its diagonals; where there is but one diagonal, it is a square's."""
+    ways = [math.degrees(math.atan2(*(end - start)[::-1])) for start, end in _opposite(middles)]
+    return (ways[0] + 45.0 if len(ways) == 1 else sum(ways) / 2) % 90
+
+
+def _middles(networks: Networks, die: Seen) -> Points | None:
+    """(value, 2) the middles of a die's pips, px; None where one of them is not plain."""
+    read = pips_read(networks, die) * die.lying.face_px + (die.lying.x, die.lying.y)
+    middles = [_middle(die.lying.picture, place, die.lying.face_px) for place in read]
+    known = [middle for middle in middles if middle is not None]
+    return np.array(known) if len(known) == die.value else None
 
 
 def _look(networks: Networks, at: Lying, channel: Channel) -> Look:

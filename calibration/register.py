@@ -95,15 +95,19 @@ def _apart(one: Colour, other: Colour) -> float:
 
 
 def lain_together(seen: Sequence[Seen]) -> tuple[tuple[int, ...], ...]:
-    """The sorted values of the dice that lay together, sure ones only, before any was taken up; they may have been laid
-    down one by one."""
+    """The sorted values of the dice that lay together, sure ones only."""
+    return tuple(tuple(sorted(die.value for die in lot if die.value is not None)) for lot in lots_of(seen))
+
+
+def lots_of(seen: Sequence[Seen]) -> list[list[Seen]]:
+    """The dice that lay together before any was taken up; they may have been laid down one by one."""
     lots: list[set[int]] = []
     for t in sorted({die.t for die in seen}):
         lot = {k for k, die in enumerate(seen) if die.t <= t <= die.until}
         if lots and lots[-1] <= lot:
             lots.pop()
         lots.append(lot)
-    return tuple(tuple(sorted(value for k in lot if (value := seen[k].value) is not None)) for lot in lots)
+    return [[seen[k] for k in sorted(lot)] for lot in lots]
 
 
 def unread(lots: Sequence[tuple[int, ...]], expect: Sequence[int]) -> tuple[int, ...]:

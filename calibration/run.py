@@ -17,11 +17,13 @@ from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered
 from calibration.light import Light, light_on
 from calibration.other_tray import other_tray
 from calibration.outline import POINTED, Outline, check_held, find_outline, outline_pointed_at
-from calibration.pips import diagonals
+from calibration.pips import diagonals, placed
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size, last_calm
-from calibration.register import lain_together, registered, unexpected, usual_count
+from calibration.register import lain_together, lots_of, registered, unexpected, usual_count
+from calibration.row import LEAST, Row
 from calibration.shape import Points, border, mm_per_px
+from calibration.sides import Lying
 from calibration.sizes import overexposed, size_up
 from vision.lens import Lens
 from vision.network import Networks
@@ -54,8 +56,9 @@ class Result:
     reasons: why it fails, by their names. advice: what could be better. spots: mirrored lamps, x, y and area in px.
     other: another tray's outline (n, 2), px. scale_doubt: share by which mm to a px may be off in the middle of the
     floor, dice_doubt: by which the size of the dice may be beside the floor's. taped: the camera's height was given
-    and taken; height_odd: it was left out, as the picture contradicts it. elsewhere: the outline that is plain where
-    the corners given are not on it.
+    and taken; height_odd: it was left out, as the picture contradicts it. row: of dice pushed together, None where none
+    was asked for or seen; row_odd: it was left out, as the dice's looks contradict it. elsewhere: the outline that is
+    plain where the corners given are not on it.
     """
 
     reasons: tuple[str, ...]
@@ -76,6 +79,8 @@ class Result:
     dice_doubt: float = 0.0
     taped: bool = False
     height_odd: bool = False
+    row: Row | None = None
+    row_odd: bool = False
     elsewhere: Outline | None = None
 
     @property
@@ -143,11 +148,13 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     plain = [die.lying for die in result.dice if die.plain]
     lying = [die.lying for die in result.dice if die.value is not None]
     pips = diagonals(networks, result.dice) if outline.kind == "round" else ()
-    sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips)
+    together = _together(result, networks) if wish.row else []
+    sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips, together)
     traced = sizes.outline if outline.kind == "round" else outline  # what dice tell of the camera moves no edge
     points = traced.view.lens(size).project(border(traced.kind, traced.view.ratio, POINTS))
     outline, measured, unit, scale, lens = sizes.outline, sizes.measured, sizes.unit, sizes.scale, sizes.lens
     result = replace(result, outline=outline, measured=measured, height_odd=sizes.height_odd)
+    result = replace(result, row=sizes.row, row_odd=sizes.row_odd)
     result = replace(result, taped=wish.height_mm is not None and not sizes.height_odd)
     by_corners = _by_corners(result)
     result = replace(result, scale_doubt=math.hypot(sizes.scale_doubt, by_corners))
@@ -188,6 +195,15 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
         reasons.append("camera_moving")
     result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
     return replace(result, advice=(*result.advice, *_advice(result, wish, scale, unsure)))
+
+
+def _together(result: Result, networks: Networks) -> list[list[Lying]]:
+    """The dice read on the floor that lay there at one time, as finely placed as their pips tell."""
+    assert result.outline is not None
+    view = result.outline.view
+    floor = view.lens(result.recording.size).project(border(result.outline.kind, view.ratio, POINTS))
+    read = [die for die in result.dice if die.value is not None and _lies_on(die, floor)]
+    return [[placed(networks, die) for die in lot] for lot in lots_of(read) if len(lot) >= LEAST]
 
 
 def _by_corners(result: Result) -> float:
@@ -279,6 +295,8 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "readings_unsure": unsure > 0.1,
         "length_odd": _is_odd(result.calibration),
         "height_odd": result.height_odd,
+        "row_not_seen": wish.row and result.row is None,
+        "row_odd": result.row_odd,
         "dice_overexposed": overexposed([die.lying for die in result.dice]),
         "frames_uneven": result.recording.jitter_ms * result.recording.fps > JITTER * 1000,
     }

@@ -14,9 +14,10 @@ from calibration.bend import Bend, bend
 from calibration.board import Board
 from calibration.dice import DOUBT, Measured, measure_dice
 from calibration.facts import Scale, Wish
-from calibration.gauge import FARTHEST, HEIGHT_DOUBT, TAPED, load_gauge
+from calibration.gauge import FARTHEST, FILMED_DOUBT, HEIGHT_DOUBT, TAPED, load_gauge
 from calibration.outline import Outline, at_height
 from calibration.pips import Diagonals
+from calibration.row import Row, agreed, edge_by_row
 from calibration.sides import Image, Lying
 from vision.lens import Lens
 
@@ -37,7 +38,8 @@ class Sizes:
     """outline: in the view in which the dice were measured, `measured` None where they tell nothing. unit: mm to half a
     width of the floor, scale: what told so, lens: with the floor in mm. scale_doubt: share by which mm to a px may be
     off in the middle of the floor, 0 where what told it is exact. dice_doubt: by which the size of the dice may be
-    beside the floor's. height_odd: the camera's height that was given was left out, as the picture contradicts it."""
+    beside the floor's. height_odd: the camera's height that was given was left out, as the picture contradicts it. row:
+    of dice pushed together, None where none was seen; row_odd: it was left out, as the dice's looks contradict it."""
 
     outline: Outline
     measured: Measured | None
@@ -47,6 +49,8 @@ class Sizes:
     scale_doubt: float = 0.0
     dice_doubt: float = 0.0
     height_odd: bool = False
+    row: Row | None = None
+    row_odd: bool = False
 
 
 def size_up(
@@ -58,9 +62,11 @@ def size_up(
     die_px: float,
     face_px: float,
     pips: Sequence[Diagonals] = (),
+    together: Sequence[Sequence[Lying]] = (),
 ) -> Sizes:
     """All sizes, by what is known; `empty` is the tray's picture without the dice, BGR, `die_px` the size at which they
-    are read, `face_px` that of one that lies plainly, `pips` those that tell how the lens bends over a round floor."""
+    are read, `face_px` that of one that lies plainly, `pips` those that tell how the lens bends over a round floor,
+    `together` the dice that lay on the floor at one time, where a row of them is shown."""
     size = (empty.shape[1], empty.shape[0])
 
     def measured(seen: Outline, height_doubt: float) -> Sizes:
@@ -72,7 +78,14 @@ def size_up(
         if found is not None and seen.kind not in ("square", "rectangle"):  # dice tell more than a round floor does
             seen = replace(seen, view=found.view)
         bent = _bent(seen, found, pips, board, face_px, size) if seen.kind == "round" else None
-        return _scaled(seen, board, wish, found, own, face_px, size, bent)
+        if bent is not None:
+            seen = replace(seen, view=bent.view)
+            found = found and replace(found, view=bent.view, edge=bent.edge)
+        row, odd = None, False
+        if found is not None:
+            found, row, odd = _by_row(found, together, size, height_doubt)
+            own = found.doubt
+        return replace(_scaled(seen, board, wish, found, own, face_px, size, bent), row=row, row_odd=odd)
 
     sizes = without = measured(outline, HEIGHT_DOUBT)
     if wish.height_mm is None or sizes.scale == "assumed":
@@ -93,6 +106,23 @@ def gauged(measured: Measured, dice: Sequence[Lying], empty: Image, height_doubt
         return replace(measured, doubt=FARTHEST)
     doubt = math.hypot(found.doubt, WHITE_DOUBT) if overexposed(dice) else found.doubt
     return replace(measured, edge=found.edge, doubt=doubt)
+
+
+def _by_row(
+    gauged: Measured, together: Sequence[Sequence[Lying]], size: tuple[int, int], height_doubt: float
+) -> tuple[Measured, Row | None, bool]:
+    """The edge as the gauge and a row of dice tell it together, the row, and whether it was left out as they contradict
+    each other: the edge is in as much doubt then. How high the camera is leaves both in doubt alike."""
+    lens = gauged.view.lens(size)
+    row = edge_by_row(together, lens, gauged.edge)
+    if row is None:
+        return gauged, None, False
+    raised = height_doubt * gauged.edge / lens.place[2]
+    both = agreed(row, gauged.edge, math.sqrt(max(gauged.doubt**2 - raised**2, FILMED_DOUBT**2)))
+    if both is None:
+        doubt = max(gauged.doubt, abs(math.log(row.edge / gauged.edge)))
+        return replace(gauged, doubt=doubt), row, True
+    return replace(gauged, edge=both.edge, doubt=math.hypot(both.doubt, raised)), row, False
 
 
 def overexposed(dice: Sequence[Lying]) -> bool:
@@ -138,12 +168,11 @@ def _scaled(
     size: tuple[int, int],
     bent: Bend | None,
 ) -> Sizes:
-    """The unit and what told it: the board where it lay there. `own`: share by which the dice's size may be off."""
+    """The unit and what told it: the board where it lay there. `own`: share by which the dice's size may be off,
+    `bent`: what is not known of the lens in whose view they were measured."""
     scale: Scale
-    if bent is not None:
-        outline = replace(outline, view=bent.view)
-        if measured is not None:
-            measured = replace(measured, view=bent.view, edge=bent.edge, doubt=math.hypot(own, bent.of_dice))
+    if bent is not None and measured is not None:
+        measured = replace(measured, doubt=math.hypot(own, bent.of_dice))
     view, doubt = outline.view, 0.0 if bent is None else bent.by_length
     if board is not None:
         unit, scale = board.unit_mm(view.lens(size)), "board"

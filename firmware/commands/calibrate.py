@@ -49,6 +49,7 @@ class CalibrateOptions:
     report: Path | None = None
     models: Path | None = None
     height_mm: float | None = None
+    row: bool = False
 
     @property
     def page(self) -> Path:
@@ -103,8 +104,9 @@ def wish_of(options: CalibrateOptions) -> Wish:
     ) if given]  # fmt: skip
     if len(known) > 1:
         raise FirmwareError(f"{' and '.join(known)} contradict each other: one length is enough")
-    if options.height_mm is not None and not known:
-        raise FirmwareError("--height-mm alone tells no scale: give --die-mm, --tray-mm or --board with it")
+    for name, asked in (("--height-mm", options.height_mm is not None), ("--row", options.row)):
+        if asked and not known:
+            raise FirmwareError(f"{name} alone tells no scale: give --die-mm, --tray-mm or --board with it")
     for name, given, (low, high) in (
         ("--die-mm", options.die_mm, DIE_MM),
         ("--tray-mm", options.tray_mm, TRAY_MM),
@@ -114,7 +116,7 @@ def wish_of(options: CalibrateOptions) -> Wish:
             raise FirmwareError(f"{name} {given:g}: give {low:g} to {high:g} mm")
     corners = _corners(options.corners) if options.corners is not None else ()
     expect = _values(options.expect) if options.expect is not None else ()
-    return Wish(options.die_mm, options.tray_mm, options.board, corners, expect, options.height_mm)
+    return Wish(options.die_mm, options.tray_mm, options.board, corners, expect, options.height_mm, options.row)
 
 
 def recorded(

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from calibration.facts import Calibration
 from calibration.outline import Outline
 from calibration.quality import row_brightness
+from calibration.row import Row
 from calibration.run import Result, doubts
 from calibration.shape import border, mm_per_px
 from calibration.words import sentences, unsure_words
@@ -291,10 +292,16 @@ def _table(result: Result) -> str:
                 "dice",
                 f"{found.die_px:.1f} px" + (f", {found.die_mm:.2f}{_plus_minus(die_doubt, 2)} mm" if known else ""),
             ),
+            *([("row", _row(result.row, result.row_odd))] if result.row is not None else []),
             ("camera", f"{57.29578 * found.lens.tilt:.1f} degrees off the vertical{height}"),
         ]
     cells = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in rows)
     return f"<table>{cells}</table>"
+
+
+def _row(row: Row, odd: bool) -> str:
+    """What dice pushed together told."""
+    return f"{row.count} dice pushed together" + (", left out, as their looks contradict it" if odd else "")
 
 
 def _plus_minus(doubt: float | None, digits: int) -> str:

@@ -27,6 +27,9 @@ def run(
     height_mm: Annotated[
         float | None, typer.Option(help="From the lens to the floor's middle, mm: makes --die-mm truer.")
     ] = None,
+    row: Annotated[
+        bool, typer.Option("--row", help="Four or more dice are shown pushed together in a row: makes --die-mm truer.")
+    ] = False,
     corners: Annotated[
         str | None, typer.Option(help="The floor's corners where it is not found, px: 'x,y x,y x,y x,y'.")
     ] = None,
@@ -40,7 +43,7 @@ def run(
     """Calibrate from a video of the empty tray, then dice shown and thrown; exit status 0 pass, 1 fail."""
     from firmware.commands.calibrate import CalibrateOptions, calibrate_command
 
-    options = CalibrateOptions(source, out, die_mm, tray_mm, board, corners, expect, report, models, height_mm)
+    options = CalibrateOptions(source, out, die_mm, tray_mm, board, corners, expect, report, models, height_mm, row)
     return calibrate_command(options, as_json)
 
 

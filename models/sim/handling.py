@@ -190,9 +190,15 @@ def free_places(stage: Stage, player: Player, dice: Sequence[int]) -> Places:
 
 def lying_flat(stage: Stage, die: int, place: tuple[float, float], value: int | None = None) -> Pose:
     """The die flat at a place with this value on top, else with the one that it shows, turned anyhow."""
-    look = stage.setting.dice[die]
-    rotation = face_up(look, value or stage.value(die), float(stage.rng.uniform(-np.pi, np.pi)))
-    return Pose((*place, lowest_point(look, rotation)), rotation)
+    turn = float(stage.rng.uniform(-np.pi, np.pi))
+    return flat_turned(stage, die, (*place, turn), value or stage.value(die))
+
+
+def flat_turned(stage: Stage, die: int, at: tuple[float, float, float], value: int) -> Pose:
+    """The die flat at a place, turned so, radians, with this value on top."""
+    look, (x, y, turn) = stage.setting.dice[die], at
+    rotation = face_up(look, value, turn)
+    return Pose((x, y, lowest_point(look, rotation)), rotation)
 
 
 # --- how it is done ---

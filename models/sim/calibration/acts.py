@@ -3,23 +3,28 @@
 import math
 from dataclasses import replace
 
+import numpy as np
+
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Key, Visit
-from models.sim.handling import lying_flat, put_down
+from models.sim.handling import flat_turned, lying_flat, put_down
 from models.sim.scene import room_inside
 from models.sim.stage import Stage
 
 EMPTY_S = (2.0, 2.8)
 SHOWN_S = (0.6, 1.2)
 TRIES = 400
+DUST_MM, ASIDE, ASKEW, FLAT = 0.05, 0.04, 0.003, 0.4
+"""Dice pushed together in a row: the most that is left between two, the spread by which they lie aside, in edges, and
+by which they are turned, radians; and edges from a face's middle to where it touches another that is turned."""
 VIGOUR = 0.75
 """People throw gently while they set up a tray."""
 
 
-def show_and_throw(stage: Stage) -> None:
-    """The whole of it: the empty tray, the dice shown, all of them thrown, some thrown again."""
+def show_and_throw(stage: Stage, row: bool = False) -> None:
+    """The whole of it: the empty tray, the dice shown, in a `row` or apart, all of them thrown, some thrown again."""
     leave_empty(stage)
-    show(stage)
+    (show_row if row else show)(stage)
     take_and_throw(stage, len(stage.setting.dice))
     take_and_throw(stage, 2)
 
@@ -36,6 +41,15 @@ def show(stage: Stage) -> None:
     values = [int(v) for v in stage.rng.permutation([1, 2, 3, 4, 5, 6])]
     places = _places(stage)
     put_down(stage, player, {die: lying_flat(stage, die, places[die], values[die % 6]) for die in dice})
+    stage.clock += float(stage.rng.uniform(*SHOWN_S))
+
+
+def show_row(stage: Stage) -> None:
+    """All dice are laid down flat and pushed together in a row, and lie there for a moment."""
+    (player,) = stage.setting.players
+    values = [int(v) for v in stage.rng.permutation([1, 2, 3, 4, 5, 6])]
+    row = _row(stage)
+    put_down(stage, player, {die: flat_turned(stage, die, row[die], values[die % 6]) for die in range(len(row))})
     stage.clock += float(stage.rng.uniform(*SHOWN_S))
 
 
@@ -74,3 +88,24 @@ def _places(stage: Stage) -> list[tuple[float, float]]:
         if len(places) == len(stage.setting.dice):
             return places
     raise SimulatorError("there is no room on the floor for the dice: choose another --seed")
+
+
+def _row(stage: Stage) -> list[tuple[float, float, float]]:
+    """A place and a turn, radians, for each die in a row of dice that touch; inside it, most lie a little aside.
+
+    Raises:
+        SimulatorError: there is no room.
+    """
+    tray, rng, side = stage.setting.tray, stage.rng, stage.setting.dice[0].side_mm
+    reach, count = max(d for _, _, d in tray.sides), len(stage.setting.dice)
+    for _ in range(TRIES):
+        x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
+        way = float(rng.uniform(-math.pi, math.pi))
+        aside, turns = rng.normal(0, ASIDE * side, count), rng.normal(0, ASKEW, count)
+        steps = side * (1 + FLAT * np.abs(np.diff(turns))) + rng.uniform(0, DUST_MM, count - 1)
+        along = np.concatenate([[0.0], np.cumsum(steps)])
+        cos, sin = math.cos(way), math.sin(way)
+        places = [(x + cos * a - sin * b, y + sin * a + cos * b) for a, b in zip(along, aside, strict=True)]
+        if all(room_inside(tray, *place) > 0.8 * side for place in places):
+            return [(*place, way + turn) for place, turn in zip(places, turns.tolist(), strict=True)]
+    raise SimulatorError("there is no room on the floor for a row of the dice: choose another --seed")

@@ -28,6 +28,8 @@ Given = Callable[[Rng, Setting], Sequence[str]]
 """The options that the recording's user passes for its set-up."""
 
 
+ROW = 4
+"""Dice of the shortest row."""
 TAPE_MM, MARKS_MM = 4.0, 5
 """Spread of people's error who measure how high the camera is, and to how many mm they read the tape."""
 
@@ -48,9 +50,19 @@ def tray_size(rng: Rng, setting: Setting) -> Sequence[str]:
     return "--tray-mm", f"{tray_mm(setting):g}"
 
 
+def row(rng: Rng, setting: Setting) -> Sequence[str]:
+    """The size of the dice, how high the camera is, and that the dice are shown in a row where there are enough."""
+    return *die_and_height(rng, setting), *(("--row",) if len(setting.dice) >= ROW else ())
+
+
 def either_size(rng: Rng, setting: Setting) -> Sequence[str]:
-    """The one or the other."""
+    """The dice's or the tray's."""
     return die_and_height(rng, setting) if rng.random() < 0.6 else tray_size(rng, setting)
+
+
+def as_advised(rng: Rng, setting: Setting) -> Sequence[str]:
+    """The one or the other, by the manual: where the dice's is what people know, they show a row of them."""
+    return row(rng, setting) if rng.random() < 0.6 else tray_size(rng, setting)
 
 
 def board(rng: Rng, setting: Setting) -> Sequence[str]:

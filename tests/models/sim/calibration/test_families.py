@@ -6,12 +6,15 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from models.sim.calibration.acts import DUST_MM
 from models.sim.calibration.bad import CUT_OFF, outside_share
 from models.sim.calibration.families import FAMILIES, Recording, record
 from models.sim.calibration.family import TAPE_MM, Reason
 from models.sim.calibration.truth import tell
 from models.sim.errors import SimulatorError
 from models.sim.scenarios import SCENARIOS
+from models.sim.scene import room_inside
+from models.sim.script import Lies
 from models.sim.view import to_floor
 
 
@@ -46,13 +49,25 @@ def test_the_truth_tells_scale_outline_and_what_is_shown() -> None:
     assert truth["mm_per_px"] == pytest.approx(float(np.linalg.norm(a - b)), rel=0.1)
     assert truth["die_px"] == pytest.approx(truth["die_mm"] / truth["mm_per_px"], rel=0.1)
     assert truth["tray"]["mm"] == 2 * max(half_width, half_height)
-    given = dict(zip(truth["given"][::2], map(float, truth["given"][1::2]), strict=True))
+    lengths = [each for each in truth["given"] if each != "--row"]
+    given = dict(zip(lengths[::2], map(float, lengths[1::2]), strict=True))
     by_tray = {"--tray-mm": truth["tray"]["mm"]}
     taped = pytest.approx(float(np.linalg.norm(truth["camera"]["position_mm"])), abs=4 * TAPE_MM)
     assert given in (by_tray, {"--die-mm": truth["die_mm"], "--height-mm": taped})
     assert [len(shown["values"]) for shown in truth["shown"]] == [len(setting.dice)] * 3
     assert truth["expect"] == truth["shown"][0]["values"]
     assert len(set(truth["expect"])) == len(setting.dice)
+
+
+def test_dice_in_a_row_touch_on_the_floor() -> None:
+    timeline = recorded("dice_in_row").timeline
+    laid = [next(each.pose for each in story if isinstance(each, Lies)) for story in timeline.stories]
+    side, places = timeline.setting.dice[0].side_mm, np.array([pose.position for pose in laid])
+    square_to_it = max(laid[0].matrix.T, key=lambda axis: abs(axis @ (places[-1] - places[0])))
+    along = np.abs(np.diff(places @ square_to_it))
+    assert (along > side - 0.05).all() and (along < side + DUST_MM + 0.05).all()
+    assert np.abs(places[:, 2] - side / 2).max() < 0.01
+    assert all(room_inside(timeline.setting.tray, x, y) > side / 2 for x, y, _ in places.tolist())
 
 
 def test_the_same_seed_is_recorded_the_same() -> None:
