@@ -56,12 +56,12 @@ def diagonals(networks: Networks, dice: Sequence[Seen]) -> tuple[Diagonals, ...]
     return tuple(found)
 
 
-def placed(networks: Networks, die: Seen) -> Lying:
-    """A die that was read, lying where the paint of its pips lies, where that is plain: it is told more finely than by
-    where pips were read. Its angle is nan where they do not tell it, as those of a one."""
+def placed(networks: Networks, die: Seen) -> Lying | None:
+    """A die that was read, lying where the paint of its pips lies: it is told more finely than by where pips were read.
+    None where their paint is not plain. The angle of a one is nan, as its pip does not tell it."""
     middles = _middles(networks, die)
     if middles is None:
-        return replace(die.lying, angle=math.nan)
+        return None
     x, y = middles.mean(0).tolist()
     return replace(die.lying, x=x, y=y, angle=_angle(middles) if len(middles) > 1 else math.nan)
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.beside import with_missed
 from calibration.board import Board, find_board
 from calibration.check import check, tells_moves
 from calibration.dice import Measured
@@ -17,11 +18,11 @@ from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered
 from calibration.light import Light, light_on
 from calibration.other_tray import other_tray
 from calibration.outline import POINTED, Outline, check_held, find_outline, outline_pointed_at
-from calibration.pips import diagonals, placed
+from calibration.pips import diagonals
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size, last_calm
 from calibration.register import lain_together, lots_of, registered, unexpected, usual_count
-from calibration.row import LEAST, Row
+from calibration.row import Row
 from calibration.shape import Points, border, mm_per_px
 from calibration.sides import Lying
 from calibration.sizes import overexposed, size_up
@@ -198,12 +199,12 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
 
 
 def _together(result: Result, networks: Networks) -> list[list[Lying]]:
-    """The dice read on the floor that lay there at one time, as finely placed as their pips tell."""
+    """The dice on the floor that lay there at one time, each lot in full."""
     assert result.outline is not None
     view = result.outline.view
     floor = view.lens(result.recording.size).project(border(result.outline.kind, view.ratio, POINTS))
     read = [die for die in result.dice if die.value is not None and _lies_on(die, floor)]
-    return [[placed(networks, die) for die in lot] for lot in lots_of(read) if len(lot) >= LEAST]
+    return [with_missed(networks, lot) for lot in lots_of(read) if len(lot) > 1]
 
 
 def _by_corners(result: Result) -> float:

@@ -124,7 +124,8 @@ def _advice(name: str, result: Result) -> str:
     if name == "expected_contradicted":
         return told.format(" ".join(map(str, result.found[0])))
     if name == "scale_rough":
-        return told.format(f"{100 * result.scale_doubt:.1f}", "" if result.taped else "--height-mm, ")
+        height, row = "" if result.taped else "--height-mm, ", "" if result.row is not None else "a --row of dice, "
+        return told.format(f"{100 * result.scale_doubt:.1f}", height + row)
     if name == "row_odd" and result.row is not None and result.measured is not None:
         share = result.row.edge / result.measured.edge - 1
         return told.format(f"{100 * abs(share):.1f}", "smaller" if share > 0 else "larger")

@@ -41,14 +41,17 @@ def empty(kind: Kind = "square", view: View = VIEW, wall: tuple[int, int, int] =
 
 
 def recording(
-    bare: Image, shown: Sequence[Sequence[tuple[float, float, int]]] = (SHOWN, THROWN), fps: float = 15.0
+    bare: Image,
+    shown: Sequence[Sequence[tuple[float, float, int]]] = (SHOWN, THROWN),
+    fps: float = 15.0,
+    turn: float = 20.0,
 ) -> Iterator[Frame]:
-    """The bare tray for 1.5 s, then each lot of dice for as long."""
+    """The bare tray for 1.5 s, then each lot of dice for as long, each turned so much more than the one before."""
     frames = round(1.5 * fps)
     for spell, dice in enumerate(((), *shown)):
         picture = bare.copy()
         for k, (x, y, value) in enumerate(dice):
-            draw_die(picture, Pose(x, y, 20.0 * k + 35 * spell, value))
+            draw_die(picture, Pose(x, y, turn * k + 35 * spell, value))
         for k in range(frames):
             index = spell * frames + k
             yield Frame(index, index / fps, picture)

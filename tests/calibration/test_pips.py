@@ -1,9 +1,12 @@
 """Pips of dice at rest: from one to the opposite one to a fraction of a pixel, in any colours."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from calibration.pips import diagonals
+from calibration.pips import diagonals, placed
 from tests.calibration.test_register import seen_at
 from vision.network import load_networks
 
@@ -27,3 +30,24 @@ def test_a_one_has_none_and_a_six_two() -> None:
     one, six = seen_at(10.0, 1), seen_at(10.0, 6)
     (found,) = diagonals(load_networks(), [one, six])
     assert (found.value, len(found.px)) == (6, 2)
+
+
+def test_pips_tell_where_a_die_lies_and_how_it_is_turned() -> None:
+    networks = load_networks()
+    for value in range(1, 7):
+        for turn in (0.0, 10.0, 45.0, 80.0):
+            true = seen_at(turn, value)
+            off = replace(true.lying, x=321.0, y=239.4, angle=33.0)
+            found = placed(networks, replace(true, lying=off))
+            assert found is not None
+            assert (found.x, found.y) == pytest.approx((320.0, 240.0), abs=0.1)
+            if value == 1:
+                assert math.isnan(found.angle)
+            else:
+                assert (found.angle - turn + 45) % 90 == pytest.approx(45, abs=1.5)
+
+
+def test_a_die_whose_pips_are_not_plain_is_not_placed() -> None:
+    die = seen_at(20.0, 5)
+    blank = np.full_like(die.lying.picture, 128)
+    assert placed(load_networks(), replace(die, lying=replace(die.lying, picture=blank))) is None

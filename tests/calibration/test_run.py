@@ -1,5 +1,6 @@
 """Calibrating from a recording: what is measured, and why a recording is refused."""
 
+import math
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -13,10 +14,11 @@ from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
 from calibration.recording import Recording, record
 from calibration.register import unexpected, unread
+from calibration.row import Row
 from calibration.run import Result, calibrate, doubts, floor_mm
 from calibration.shape import KINDS, border, corners
 from calibration.words import sentences, unsure_words
-from tests.calibration.drawn import SHOWN, SIZE, VIEW, empty, outline, recording
+from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline, recording
 from vision.network import Networks, load_networks
 
 MADE = datetime(2026, 1, 31, 20, 0, tzinfo=UTC)
@@ -211,6 +213,23 @@ def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> No
     high = run(networks, good.recording, Wish(die_mm=16.0, height_mm=4500.0))
     assert high.ok and "height_odd" in high.advice
     assert any("the height given was left out" in sentence for sentence in sentences(high))
+
+
+def test_dice_shown_in_a_row_are_found_and_said_to_be_missing_or_apart(
+    networks: Networks, good: Result, bare: np.ndarray
+) -> None:
+    wish = Wish(die_mm=16.0, height_mm=VIEW.lens(SIZE, 120.0).place[2], row=True)
+    missing = run(networks, good.recording, wish)
+    assert missing.row is None and "row_not_seen" in missing.advice
+    assert any("no row was seen: push four or more" in sentence for sentence in sentences(missing))
+    along = [(30 * k * math.cos(math.radians(35)), 30 * k * math.sin(math.radians(35))) for k in range(-2, 3)]
+    row = [(330.0 + x, 240.0 + y, value) for (x, y), value in zip(along, (2, 4, 6, 3, 5), strict=True)]
+    shown = recorded(recording(bare, (row, THROWN), turn=0.0))
+    found = run(networks, shown, wish)
+    assert found.ok and found.row is not None and found.row.count == 5
+    assert "row_not_seen" not in found.advice
+    odd = replace(found, advice=("row_odd",), row=Row(1.05 * found.measured.edge, 0.01, 5))
+    assert sentences(odd)[0].startswith("the row was left out, as its dice look 5.0 % smaller: ")
 
 
 def test_a_rough_scale_is_not_told_to_need_what_was_given(networks: Networks, good: Result) -> None:

@@ -11,6 +11,7 @@ from calibration.facts import Wish
 from calibration.gauge import TAPED
 from calibration.outline import Outline, at_height
 from calibration.shape import border, fit
+from calibration.sides import Lying
 from calibration.sizes import WHITE_DOUBT, Sizes, gauged, overexposed, size_up
 from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, SIZE, VIEW, lying
 
@@ -27,6 +28,14 @@ def believed(height: float) -> Outline:
 
 def sized(wish: Wish, height: float = 0.75 * VIEW.height) -> Sizes:
     return size_up(lying(), BARE, believed(height), wish, None, 24.0, 24.0)
+
+
+def in_row(share: float, count: int = 5) -> list[Lying]:
+    """Dice in a row, so many edges from each middle to the next."""
+    places = np.array([[share * EDGE * (k - (count - 1) / 2), 0.3] for k in range(count)])
+    at, ahead = LENS.project(places, EDGE), LENS.project(places + np.array([0.05, 0.0]), EDGE)
+    angles = np.degrees(np.arctan2(*(ahead - at).T[::-1]))
+    return [Lying(BARE, float(x), float(y), 24.0, float(a)) for (x, y), a in zip(at, angles, strict=True)]
 
 
 def test_a_camera_known_to_be_higher_is_found_to_lean_as_it_does() -> None:
@@ -88,3 +97,25 @@ def test_a_size_that_neither_readings_nor_the_gauge_bear_out_is_in_as_much_doubt
     found = size_up(unseen, BARE, believed(VIEW.height), Wish(die_mm=16.0), None, 32.0, 32.0)
     assert found.measured is None
     assert found.scale_doubt == found.dice_doubt == pytest.approx(math.log(32 / 24), abs=0.1)
+
+
+def test_a_row_of_dice_makes_their_size_truer_and_surer() -> None:
+    wish, height = Wish(die_mm=16.0, height_mm=AWAY * UNIT), VIEW.height
+    looks = sized(wish, height)
+    rowed = size_up(lying(), BARE, believed(height), wish, None, 24.0, 24.0, together=[in_row(1.0), in_row(1.0)[:2]])
+    assert looks.row is None and rowed.row is not None and not rowed.row_odd
+    assert rowed.row.count == 5 and looks.measured is not None and rowed.measured is not None
+    assert rowed.unit == pytest.approx(UNIT, rel=0.004) and rowed.lens.place[2] > 0
+    assert abs(rowed.measured.edge / EDGE - 1) < abs(looks.measured.edge / EDGE - 1)
+    assert rowed.scale_doubt < 0.6 * looks.scale_doubt and rowed.dice_doubt < 0.6 * looks.dice_doubt
+
+
+def test_a_row_that_is_not_pushed_together_is_left_out_and_its_difference_is_the_doubt() -> None:
+    wish, height = Wish(die_mm=16.0, height_mm=AWAY * UNIT), VIEW.height
+    looks = sized(wish, height)
+    apart = size_up(lying(), BARE, believed(height), wish, None, 24.0, 24.0, together=[in_row(1.06)])
+    assert apart.row is not None and apart.row_odd and apart.unit == looks.unit
+    assert looks.measured is not None
+    assert apart.scale_doubt == pytest.approx(math.log(apart.row.edge / looks.measured.edge), rel=0.01)
+    few = size_up(lying(), BARE, believed(height), wish, None, 24.0, 24.0, together=[in_row(1.0, 3)])
+    assert (few.row, few.row_odd, few.unit) == (None, False, looks.unit)

@@ -110,6 +110,7 @@ def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:
         (("--die-mm", "160"), "--die-mm 160: give 5 to 60 mm"),
         (("--die-mm", "16", "--height-mm", "64"), "--height-mm 64: give 100 to 5000 mm"),
         (("--height-mm", "640"), "--height-mm alone tells no scale: give --die-mm, --tray-mm or --board with it"),
+        (("--row",), "--row alone tells no scale: give --die-mm, --tray-mm or --board with it"),
         (("--corners", "1,2 3"), "--corners"),
         (("--expect", "1,7"), "--expect"),
         (("-o", "no/folder/here.toml"), "no folder"),
