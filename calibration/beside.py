@@ -20,19 +20,21 @@ def with_missed(networks: Networks, lot: Sequence[Seen]) -> list[Lying]:
     tells it."""
     read = [die for die in lot if die.value is not None]
     found = [placed(networks, die) or replace(die.lying, angle=math.nan) for die in read]
-    for at in found:  # which grows on the way
-        for place in _beside(at):
+    angles = [die.angle for die in found]
+    for at, angle in zip(found, angles, strict=True):  # which grow on the way
+        for place in _beside(at, angle):
             if all(math.dist(place, (die.x, die.y)) > APART * die.face_px for die in found):
                 missed = _seen(networks, at, place)
                 found += [missed] if missed is not None else []
+                angles += [angle] if missed is not None else []
     return found
 
 
-def _beside(die: Lying) -> list[Place]:
-    """The middles, px, of the dice that would touch each side of this one; none where nobody knows how it is turned."""
-    if math.isnan(die.angle):
+def _beside(die: Lying, angle: float) -> list[Place]:
+    """The middles, px, of the dice that would touch each side of one turned so; none where nobody knows how it is."""
+    if math.isnan(angle):
         return []
-    ways = (math.radians(die.angle + 90 * quarter) for quarter in range(4))
+    ways = (math.radians(angle + 90 * quarter) for quarter in range(4))
     return [(die.x + die.face_px * math.cos(way), die.y + die.face_px * math.sin(way)) for way in ways]
 
 
