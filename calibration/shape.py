@@ -7,6 +7,7 @@ half widths of the shape, from its middle to a side: one picture cannot know mor
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Literal, get_args
 
 import cv2
@@ -64,11 +65,20 @@ class View:
         middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
         distortion = (self.k1, self.k2, 0.0, 0.0, 0.0)
         bent = np.array([[[self.centre[0] - middle[0], self.centre[1] - middle[1]]]]) / focal
-        ray = cv2.undistortPoints(bent, np.eye(3), np.array(distortion))[0, 0] * self.height * unit_mm
-        turn = cv2.Rodrigues(np.array([*self.tilt, 0.0]))[0] @ cv2.Rodrigues(np.array([0.0, 0.0, self.roll]))[0]
-        a, b, c = (float(v) for v in cv2.Rodrigues(turn)[0].ravel())
+        ray = cv2.undistortPoints(bent, _STRAIGHT, np.array(distortion))[0, 0] * self.height * unit_mm
         translation = (float(ray[0]), float(ray[1]), self.height * unit_mm)
-        return Lens((focal, focal), middle, (a, b, c), translation, distortion)
+        return Lens((focal, focal), middle, _rotation(self.tilt, self.roll), translation, distortion)
+
+
+_STRAIGHT = np.eye(3)
+
+
+@lru_cache(maxsize=16)
+def _rotation(tilt: tuple[float, float], roll: float) -> tuple[float, float, float]:
+    """The rotation vector of a camera so tilted and turned. Most steps of a fit ask for the same as the one before."""
+    turn = cv2.Rodrigues(np.array([*tilt, 0.0]))[0] @ cv2.Rodrigues(np.array([0.0, 0.0, roll]))[0]
+    a, b, c = cv2.Rodrigues(turn)[0].ravel().tolist()
+    return a, b, c
 
 
 def corners(kind: Kind, ratio: float = 1.0) -> Points:
@@ -130,10 +140,17 @@ def distance(kind: Kind, ratio: float, points: Points) -> npt.NDArray[np.float64
         return np.asarray(np.sqrt(x * x + y * y) - 1, np.float64)
     if kind in ("square", "rectangle"):
         return np.asarray(np.maximum(np.abs(x) - 1, np.abs(y) - ratio), np.float64)
+    normals, out = _sides_of(kind)
+    return np.asarray((points @ normals.T - out).max(1), np.float64)
+
+
+@cache
+def _sides_of(kind: Kind) -> tuple[Points, Points]:
+    """The normals (n, 2) of a regular polygon's sides and how far these lie from its middle (n,)."""
     ends = corners(kind)
     sides = np.roll(ends, -1, axis=0) - ends
     normals = np.column_stack([sides[:, 1], -sides[:, 0]]) / np.linalg.norm(sides, axis=1, keepdims=True)
-    return np.asarray((points @ normals.T - (ends * normals).sum(1)).max(1), np.float64)
+    return normals, (ends * normals).sum(1)
 
 
 def fit(
@@ -170,7 +187,7 @@ def packed(view: View) -> Points:
 
 
 def unpacked(v: Points) -> View:
-    scale, height, k1, k2, a, b, roll, x, y, ratio = (float(value) for value in v)
+    scale, height, k1, k2, a, b, roll, x, y, ratio = v.tolist()
     return View(math.exp(scale), math.exp(height), k1, k2, (a, b), roll, (x, y), math.exp(ratio))
 
 
@@ -207,8 +224,10 @@ def unusual(view: View, count: int) -> Points:
     """How far the view is from usual ones, in spreads, weighed against the errors of so many points."""
     noise = math.sqrt(count) * DOUBT_PX
     told = np.array([math.log(view.height), view.k1, view.k2 - K2_OF_K1 * view.k1, *view.tilt])
-    usual, spread = np.array([*USUAL, USUAL[-1]], np.float64).T
-    return np.asarray(noise * (told - usual) / spread, np.float64)
+    return np.asarray(noise * (told - _USUAL) / _SPREAD, np.float64)
+
+
+_USUAL, _SPREAD = np.array([*USUAL, USUAL[-1]], np.float64).T
 
 
 def descend(

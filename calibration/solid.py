@@ -27,6 +27,8 @@ from calibration.shape import (
 from vision.lens import Lens
 
 FloatArray = npt.NDArray[np.float32]
+Sight = tuple[Lens, Points]
+"""A lens and the rays (n, 3) in which it sees places."""
 
 SAMPLES = 120
 """Places along the floor's outline across which the picture's edges are looked for."""
@@ -173,12 +175,20 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
             return None
         used, roots, places = used[:, near], np.sqrt(weights[used]), edges.places[near]
         free[2:4], free[9] = width < LENS_WIDTH, solid.kind == "rectangle"
+        known: dict[View, Sight | None] = {}  # a rim of another size is seen by the same rays
 
         def residuals(
-            at: Points, places: Points = places, used: npt.NDArray[np.bool_] = used, roots: Points = roots
+            at: Points,
+            places: Points = places,
+            used: npt.NDArray[np.bool_] = used,
+            roots: Points = roots,
+            known: dict[View, Sight | None] = known,
         ) -> Points:
             now = _unpacked(solid.kind, at)
-            far = _offsets(now, places, size)
+            if now.view not in known:
+                known[now.view] = _sight(now.view, places, size)
+            sight = known[now.view]
+            far = None if sight is None else _beyond(now, *sight)
             errors = roots * (far[used] if far is not None else 1e3)
             return np.concatenate([errors, unusual(now.view, SAMPLES), _unusual_lip(now)])
 
@@ -198,16 +208,28 @@ def as_upright(solid: Solid) -> Solid:
 
 def _offsets(solid: Solid, places: Points, size: tuple[int, int]) -> Points | None:
     """(3, n) px by which places (n, 2) px lie outside the solid's edges; None where no camera is like that."""
-    lens = try_lens(solid.view, size)
-    return None if lens is None else outside(solid, lens, places)
+    sight = _sight(solid.view, places, size)
+    return None if sight is None else _beyond(solid, *sight)
+
+
+def _sight(view: View, places: Points, size: tuple[int, int]) -> Sight | None:
+    """The lens of a view and the rays (n, 3) in which it sees places (n, 2) px; None where no camera is like that."""
+    lens = try_lens(view, size)
+    return None if lens is None else (lens, lens.rays(places))
 
 
 def outside(solid: Solid, lens: Lens, places: Points) -> Points:
     """(3, n) px by which places (n, 2) px lie outside floor, inner and outer edge of the rim; `lens` is the view's."""
-    off, rays = [], lens.rays(places)
-    for out, height in solid.contours():
+    return _beyond(solid, lens, lens.rays(places))
+
+
+def _beyond(solid: Solid, lens: Lens, rays: Points) -> Points:
+    """The same by the rays (n, 3) in which the places are seen."""
+    off = []
+    floor, rim = lens.meet(rays, 0.0), lens.meet(rays, solid.height)
+    for (out, _), met in zip(solid.contours(), (floor, rim, rim), strict=True):
         half, ratio = wider(solid.kind, solid.view.ratio, out)
-        off.append(half * distance(solid.kind, ratio, lens.meet(rays, height) / half))
+        off.append(half * distance(solid.kind, ratio, met / half))
     return np.asarray(np.clip(np.array(off) * solid.view.scale, -400, 400), np.float64)
 
 
