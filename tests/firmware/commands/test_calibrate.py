@@ -21,7 +21,7 @@ from firmware.commands import calibrate as command
 from firmware.commands.calibrate import CalibrateOptions
 from firmware.errors import FirmwareError
 from tests.calibration.drawn import SIZE, VIEW, empty, recording
-from tests.firmware.command import fairtray
+from tests.firmware.command import fairtray, fairtray_here
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:
     ],
 )
 def test_options_that_can_mean_nothing_are_named(options: tuple[str, ...], says: str, tmp_path: Path) -> None:
-    ran = fairtray("calibrate", "run", tmp_path / "none.mp4", *options)
+    ran = fairtray_here("calibrate", "run", tmp_path / "none.mp4", *options)
     assert ran.returncode == 2
     assert says in ran.stderr and ran.stderr.count("\n") == 1
 
@@ -136,11 +136,11 @@ def test_no_file_is_written_over_another_that_is_needed(folder: Path, tmp_path: 
         (("-o", ""), "cannot write .: it is a folder; name a file in it"),
         (("-o", "/"), "cannot write /: it is a folder; name a file in it"),
     ):
-        ran = fairtray("calibrate", "run", video, *options)
+        ran = fairtray_here("calibrate", "run", video, *options)
         assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
         assert says in ran.stderr
     for out, says in ((tmp_path, "must end in .pdf"), (tmp_path / "no" / "b.pdf", "no folder")):
-        ran = fairtray("calibrate", "board", "-o", out)
+        ran = fairtray_here("calibrate", "board", "-o", out)
         assert (ran.returncode, says in ran.stderr, ran.stderr.count("\n")) == (2, True, 1)
     assert [path.name for path in tmp_path.iterdir()] == ["setup.mp4"] and video.read_bytes() == b"the recording"
     assert not list(tmp_path.parent.glob(f".{tmp_path.name}-*"))
@@ -149,7 +149,7 @@ def test_no_file_is_written_over_another_that_is_needed(folder: Path, tmp_path: 
 @pytest.mark.parametrize(("option", "name"), [("-o", "0001.png"), ("-o", "new.JPG")])
 def test_no_file_is_written_among_the_recordings_pictures(folder: Path, option: str, name: str) -> None:
     before = {path: path.read_bytes() for path in folder.iterdir()}
-    ran = fairtray("calibrate", "run", folder, option, folder / name)
+    ran = fairtray_here("calibrate", "run", folder, option, folder / name)
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
     assert f"{option} {folder / name} would be one of the recording's pictures: name another file" in ran.stderr
     assert {path: path.read_bytes() for path in folder.iterdir()} == before

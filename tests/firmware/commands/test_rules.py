@@ -19,7 +19,7 @@ from scorer.legal import REASONS
 from scorer.presets import RULESETS, ruleset
 from scorer.readings import HOUSE_RULES
 from scorer.settings import SETTINGS, settings_of
-from tests.firmware.command import fairtray
+from tests.firmware.command import fairtray, fairtray_here
 
 SAMPLE = Path(__file__).parents[3] / "firmware" / "sample"
 PAIRS = list(combinations(RULESETS, 2))
@@ -62,7 +62,7 @@ def test_a_player_explains_the_rules_through_the_command_line() -> None:
     ],
 )
 def test_bad_input_gets_one_line_and_status_2(arguments: list[str], said: str) -> None:
-    ran = fairtray(*arguments)
+    ran = fairtray_here(*arguments)
     assert ran.returncode == 2, ran.stderr
     assert len(ran.stderr.strip().splitlines()) == 1, ran.stderr
     assert ran.stderr.startswith("fairtray: ")
@@ -215,7 +215,7 @@ def test_a_match_is_watched_with_what_was_agreed(tmp_path: Path) -> None:
     assert (throw_off["name"], throw_off["dice"], throw_off["rolls"]) == ("ThrowOff", 1, 1)
     assert (turn["name"], turn["player"], turn["reason"]) == ("TurnStarted", "Ann", "start")
     for nonsense in ("nonsense=1", "starter=Cleo", "marker=perhaps"):
-        refused = fairtray(*watched, "--agree", nonsense)
+        refused = fairtray_here(*watched, "--agree", nonsense)
         assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
 
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import av
 import cv2
 import numpy as np
 import pytest
@@ -18,11 +19,13 @@ from scorer.agreed import options_of
 from scorer.events import from_json, to_json
 from scorer.presets import ruleset
 from scorer.umpire import replay
-from tests.firmware.command import fairtray
+from tests.firmware.command import fairtray, fairtray_here
 from tests.shared_data import SHARED, needs_shared
 from vision.source import open_source
 
 SAMPLE = Path(__file__).parents[3] / "firmware" / "sample"
+BEGUN_S = 20.0
+"""So long is the film of the sample's first turn and half of its second."""
 COMPARED = ("kind", "name", "roll", "values", "reason", "player", "box", "points")
 
 
@@ -35,29 +38,47 @@ def rulings(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: fact.get(key) for key in COMPARED} for fact in facts if fact["kind"] == "ruling"]
 
 
-def watch_sample(*more: str) -> str:
-    return fairtray(
-        "watch", SAMPLE / "video.mp4", "--choices", SAMPLE / "choices.jsonl",
-        "--calibration", SAMPLE / "calibration.toml", "--json", *more,
-    ).stdout  # fmt: skip
-
-
-def watch_sample_alone() -> str:
-    """The sample without the boxes that its players picked: the best ones are entered."""
-    return fairtray(
-        "watch", SAMPLE / "video.mp4", "--players", "Ann,Ben", "--calibration", SAMPLE / "calibration.toml", "--json",
-    ).stdout  # fmt: skip
-
-
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the match that `watched` keeps."""
-    return tmp_path_factory.mktemp("matches") / "sample"
+    """The folder of the match that `watched` keeps; the video and the pictures lie outside of `matches`."""
+    matches = tmp_path_factory.mktemp("watched") / "matches"
+    matches.mkdir()
+    return matches / "sample"
 
 
 @pytest.fixture(scope="module")
 def watched(kept: Path) -> str:
-    return watch_sample("--match", str(kept))
+    """What is said of the whole sample, while all is written that can be asked for."""
+    return fairtray(
+        "watch", SAMPLE / "video.mp4", "--choices", SAMPLE / "choices.jsonl",
+        "--calibration", SAMPLE / "calibration.toml", "--json", "--match", kept,
+        "--annotate", kept.parents[1] / "seen.mp4", "--display", kept.parents[1] / "display",
+    ).stdout  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample's first BEGUN_S."""
+    film = tmp_path_factory.mktemp("begun") / "video.mp4"
+    with av.open(str(SAMPLE / "video.mp4")) as whole, av.open(str(film), "w") as cut:
+        video = cut.add_stream_from_template(whole.streams.video[0])
+        for packet in whole.demux(video=0):
+            if packet.pts is not None and float(packet.pts * packet.time_base) < BEGUN_S:
+                packet.stream = video
+                cut.mux(packet)
+    return film
+
+
+def watch_begun(begun: Path, *more: str | Path) -> str:
+    ran = fairtray("watch", begun, "--calibration", SAMPLE / "calibration.toml", "--json", *more)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def begun_alone(begun: Path) -> str:
+    """The sample's beginning without the boxes that its players picked: the best ones are entered."""
+    return watch_begun(begun, "--players", "Ann,Ben")
 
 
 def test_the_sample_match_gives_exactly_its_scripted_rulings(watched: str) -> None:
@@ -80,12 +101,12 @@ def test_the_sample_match_holds_what_is_said_of_it(watched: str) -> None:
     assert any(fact.get("kept") for fact in lines(watched) if fact["name"] == "DiceAtRest")
 
 
-def test_watching_twice_gives_the_same_bytes_and_the_pictures_asked_for(watched: str, tmp_path: Path) -> None:
-    again = watch_sample("--annotate", str(tmp_path / "seen.mp4"), "--display", str(tmp_path / "display"))
-    assert again == watched
-    frames, film = (cv2.VideoCapture(str(path)) for path in (SAMPLE / "video.mp4", tmp_path / "seen.mp4"))
+def test_the_pictures_asked_for_are_there(watched: str, kept: Path) -> None:
+    assert watched
+    beside = kept.parents[1]
+    frames, film = (cv2.VideoCapture(str(path)) for path in (SAMPLE / "video.mp4", beside / "seen.mp4"))
     assert film.get(cv2.CAP_PROP_FRAME_COUNT) == frames.get(cv2.CAP_PROP_FRAME_COUNT)
-    assert len(list((tmp_path / "display").glob("*.png"))) > 10
+    assert len(list((beside / "display").glob("*.png"))) > 10
 
 
 @pytest.mark.parametrize(
@@ -105,7 +126,7 @@ def test_nothing_is_written_over_the_recording_or_among_its_pictures(
     (tmp_path / "frames").mkdir()
     cv2.imwrite(str(tmp_path / "frames" / "0.png"), np.zeros((480, 640, 3), np.uint8))
     before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
-    ran = fairtray(
+    ran = fairtray_here(
         "watch", tmp_path / source, "--calibration", SAMPLE / "calibration.toml", "--json", option, tmp_path / target
     )
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
@@ -124,7 +145,7 @@ def test_nothing_is_written_over_the_recording_or_among_its_pictures(
 )
 def test_no_match_is_begun_where_something_else_cannot_be_written(tmp_path: Path, option: str, target: str) -> None:
     given = ("--calibration", SAMPLE / "calibration.toml", "--match", tmp_path / "match", option, target)
-    ran = fairtray("watch", SAMPLE / "video.mp4", *given)
+    ran = fairtray_here("watch", SAMPLE / "video.mp4", *given)
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
     assert ran.stderr.startswith(f"fairtray: cannot write {'the video ' if 'avi' in target else ''}{target}: ")
     assert list(tmp_path.iterdir()) == []
@@ -138,8 +159,9 @@ def test_no_bar_is_printed_where_the_output_is_no_terminal() -> None:
 
 
 @pytest.mark.parametrize("chosen", [True, False])
-def test_the_record_alone_gives_the_same_rulings(watched: str, chosen: bool) -> None:
-    record = lines(watched if chosen else watch_sample_alone())
+def test_the_record_alone_gives_the_same_rulings(watched: str, begun_alone: str, chosen: bool) -> None:
+    record = lines(watched if chosen else begun_alone)
+    assert {line["automatic"] for line in record if line["name"] == "BoxEntered"} == {not chosen}
     facts = [from_json(line) for line in record if line["kind"] != "ruling"]
     opened = record[0]
     rules = ruleset(opened["rules"], opened["settings"])
@@ -150,17 +172,17 @@ def test_the_record_alone_gives_the_same_rulings(watched: str, chosen: bool) -> 
 def test_a_match_that_is_kept_can_be_shown_proved_and_replayed(watched: str, kept: Path) -> None:
     listed = lines(fairtray("match", "list", kept.parent, "--json").stdout)
     assert [(match["match"], match["rules"], match["state"]) for match in listed] == [("sample", "bho", "over")]
-    entries = lines(fairtray("match", "show", kept, "--json").stdout)
+    entries = lines(fairtray_here("match", "show", kept, "--json").stdout)
     assert entries[0]["name"] == "Opened" and entries[0]["source"].endswith("video.mp4")
     ended = next(n for n, line in enumerate(lines(watched), 1) if line["name"] == "MatchEnded")
     assert [entry for entry in entries if entry["kind"] != "note"] == lines(watched)[:ended]
-    shown = fairtray("match", "show", kept).stdout
+    shown = fairtray_here("match", "show", kept).stdout
     assert "Score card" in shown and "over; it ends with" in shown
     code = shown.split()[-1]
-    verdict = lines(fairtray("match", "verify", kept, "--head", code, "--json").stdout)
+    verdict = lines(fairtray_here("match", "verify", kept, "--head", code, "--json").stdout)
     assert [(v["ok"], v["entries"], v["fault"]) for v in verdict] == [(True, len(entries), None)]
     (head,) = (v["head"] for v in verdict)
-    assert fairtray("match", "verify", kept, "--head", head).returncode == 0
+    assert fairtray_here("match", "verify", kept, "--head", head).returncode == 0
     replayed = fairtray("match", "replay", kept, "--json")
     assert lines(replayed.stdout) == [entry for entry in entries if entry["kind"] == "ruling"]
     assert fairtray("match", "close", kept).stderr == f"fairtray: the match in {kept} is over already\n"
@@ -180,20 +202,16 @@ def test_an_altered_match_is_refused_and_its_entry_named(watched: str, kept: Pat
     assert f"was altered, entry {seq}" in refused.stderr
 
 
-def test_what_people_say_is_ruled_on_in_its_place(tmp_path: Path) -> None:
+def test_what_people_say_is_ruled_on_in_its_place(begun: Path, tmp_path: Path) -> None:
     said = [
         {"t": 9.5, "name": "RefereeCalled", "player": "Ben"},
         {"t": 9.6, "name": "RefereeDecided", "action": "confirm", "reason": "all saw it"},
-        {"t": 58.0, "name": "Undo", "entry": 0, "by": ["Ann", "Ben"]},
+        {"t": 18.0, "name": "Undo", "entry": 0, "by": ["Ann", "Ben"]},
     ]
     choices = tmp_path / "choices.jsonl"
     own = (SAMPLE / "choices.jsonl").read_text()
     choices.write_text(own + "".join(json.dumps(line) + "\n" for line in said))
-    ran = fairtray(
-        "watch", SAMPLE / "video.mp4", "--choices", choices, "--calibration", SAMPLE / "calibration.toml", "--json"
-    )
-    assert ran.returncode == 0, ran.stderr
-    facts = lines(ran.stdout)
+    facts = lines(watch_begun(begun, "--choices", choices))
     told = [fact["name"] for fact in facts if fact["kind"] == "input"]
     assert [told.count(line["name"]) for line in said] == [1, 1, 1]
     names = [(fact["name"], fact.get("reason")) for fact in facts if fact["kind"] == "ruling"]
@@ -202,14 +220,17 @@ def test_what_people_say_is_ruled_on_in_its_place(tmp_path: Path) -> None:
     assert ("CallRefused", "unknown_entry") in names
 
 
-def test_events_only_knows_no_match(watched: str) -> None:
-    ran = fairtray(
-        "watch", SAMPLE / "video.mp4", "--calibration", SAMPLE / "calibration.toml", "--json", "--events-only"
-    )
-    assert lines(ran.stdout) == [fact for fact in lines(watched) if fact["kind"] == "event"]
+def test_events_only_knows_no_match_and_no_picture_that_is_written_changes_them(
+    begun: Path, begun_alone: str, watched: str
+) -> None:
+    events = lines(watch_begun(begun, "--events-only"))
+    assert events == [fact for fact in lines(begun_alone) if fact["kind"] == "event"]
+    of_whole = [fact for fact in lines(watched) if fact["kind"] == "event"]
+    early, early_of_whole = ([fact for fact in told if fact["t_said"] < BEGUN_S - 1] for told in (events, of_whole))
+    assert early == early_of_whole and len(early) > 10
 
 
-def test_run_plays_the_sample_and_says_where_everything_is(tmp_path: Path, watched: str) -> None:
+def test_run_plays_the_sample_as_watching_it_does_and_says_where_everything_is(tmp_path: Path, watched: str) -> None:
     ran = fairtray("run", "--out", tmp_path / "match")
     assert ran.returncode == 0, ran.stderr
     assert "playing the sample match" in ran.stdout
