@@ -1,5 +1,6 @@
 """The floor's outline: every shape of tray under a tilted, bent view, and pointed at by hand."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -10,6 +11,7 @@ from calibration.errors import CalibrationError
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners, outline_pointed_at
 from calibration.shape import KINDS, Kind, View, along, border, corners, distance, fit, outward
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline
+from tests.calibration.once import once
 
 PLACES = [(x, y) for x, y, _ in (*SHOWN, *THROWN)]
 VIEWS: dict[Kind, View] = {
@@ -25,6 +27,17 @@ FLOOR_MM, WITHIN_MM = 240.0, 0.8
 """Of the 1.5 mm that are promised for films, about half for a tray that is drawn plainly."""
 
 
+find_once = once(find_outline)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def found_once() -> Iterator[None]:
+    """Beside corners that people point at, too, a picture's outline is found once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("calibration.outline.find_outline", find_once)
+        yield
+
+
 def farthest(found: np.ndarray, true: np.ndarray) -> float:
     """Largest distance between two outlines, px."""
     pairs = ((found, true), (true, found))
@@ -37,7 +50,7 @@ def farthest(found: np.ndarray, true: np.ndarray) -> float:
     ("kind", "view", "die_px"), [*((*each, 30.0) for each in VIEWS.items()), ("octagon", ASLANT, 44.0)]
 )
 def test_every_shape_is_found_within_a_millimetre(kind: Kind, view: View, die_px: float) -> None:
-    found = find_outline(empty(kind, view), PLACES, die_px)
+    found = find_once(empty(kind, view), PLACES, die_px)
     assert found is not None
     assert found.sure
     assert found.kind == kind
@@ -129,7 +142,7 @@ def test_a_plain_table_has_no_outline_to_believe_in() -> None:
 
 def test_an_outline_with_a_side_on_which_no_edge_lies_is_not_sure() -> None:
     picture = empty()
-    whole = find_outline(picture, PLACES, 30.0)
+    whole = find_once(picture, PLACES, 30.0)
     floor = outline()
     floor[floor[:, 1] > np.median(floor[:, 1]) + 60] += (0.0, 300.0)  # it runs on to the picture's border, and beyond
     cv2.fillPoly(picture, [np.round(floor).astype(np.int32)], (60, 120, 50))

@@ -1,6 +1,7 @@
 """Calibrating from a recording: what is measured, and why a recording is refused."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -8,6 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+import calibration.outline
+import calibration.run
 from calibration.check import check
 from calibration.facts import Calibration, Wish
 from calibration.file import dump, parse
@@ -19,10 +22,23 @@ from calibration.run import Result, calibrate, doubts, floor_mm
 from calibration.shape import KINDS, border, corners
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline, recording
+from tests.calibration.once import once
 from vision.network import Networks, load_networks
 
 MADE = datetime(2026, 1, 31, 20, 0, tzinfo=UTC)
 TRAY = Wish(tray_mm=240.0)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def asked_once() -> Iterator[None]:
+    """What does not hang on what people wish is found once in a recording that many calibrate from."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("face_size", "empty_tray", "measure", "dice_at_rest"):
+            patch.setattr(f"calibration.run.{name}", once(getattr(calibration.run, name)))
+        outlined = once(calibration.outline.find_outline)
+        patch.setattr("calibration.run.find_outline", outlined)
+        patch.setattr("calibration.outline.find_outline", outlined)  # beside corners that people point at
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +54,12 @@ def bare() -> np.ndarray:
 @pytest.fixture(scope="module")
 def good(networks: Networks, bare: np.ndarray) -> Result:
     return run(networks, recorded(recording(bare)))
+
+
+@pytest.fixture(scope="module")
+def by_dice(networks: Networks, good: Result) -> Result:
+    """The same by the dice's size alone."""
+    return run(networks, good.recording, Wish(die_mm=16.0))
 
 
 def recorded(frames: object) -> Recording:
@@ -141,17 +163,16 @@ def test_a_picture_that_shows_no_edge_in_another_light_tells_of_no_move(
 
 def test_light_on_the_floor_is_measured_and_said_where_it_is_bad(networks: Networks, bare: np.ndarray) -> None:
     falls = np.linspace(0.1, 1.0, SIZE[0])[None, :, None]
-    uneven = run(networks, recorded(recording(np.asarray(bare * falls, np.uint8))))
-    assert uneven.light is not None and uneven.light.even == pytest.approx(0.45, abs=0.1)
-    x, _ = uneven.light.darkest
-    assert x < 250
-    fading = [
-        replace(f, image=np.asarray(f.image * (1 - 0.08 * f.t) * np.array([1 - 0.04 * f.t, 1, 1]), np.uint8))
+    fading = (
+        replace(f, image=np.asarray(f.image * falls * (1 - 0.08 * f.t) * np.array([1 - 0.04 * f.t, 1, 1]), np.uint8))
         for f in recording(bare)
-    ]
-    changed = run(networks, recorded(fading))
-    assert {"light_drifts", "colours_drift"} <= set(changed.advice)
-    assert any("the brightness changed by" in sentence for sentence in sentences(changed))
+    )
+    found = run(networks, recorded(fading))
+    assert found.light is not None and found.light.even == pytest.approx(0.45, abs=0.1)
+    x, _ = found.light.darkest
+    assert x < 250
+    assert {"uneven_light", "light_drifts", "colours_drift"} <= set(found.advice)
+    assert any("the brightness changed by" in sentence for sentence in sentences(found))
 
 
 def test_dice_that_cannot_be_read_are_counted_as_unsure(networks: Networks, bare: np.ndarray) -> None:
@@ -203,13 +224,13 @@ def test_corners_beside_a_plain_outline_are_taken_and_said_with_what_they_leave_
     assert "px from the corners given: if it is the floor's, omit --corners" in told
 
 
-def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result) -> None:
+def test_a_length_that_is_a_slip_is_said(networks: Networks, good: Result, by_dice: Result) -> None:
     wrong = run(networks, good.recording, Wish(tray_mm=2000.0))
     assert wrong.reasons == ("no_dice",)
     assert "by the length given the dice are 18" in sentences(wrong)[0]
     large = run(networks, good.recording, Wish(die_mm=60.0))
     assert large.ok and "length_odd" in large.advice
-    assert "length_odd" not in run(networks, good.recording, Wish(die_mm=16.0)).advice
+    assert by_dice.ok and "length_odd" not in by_dice.advice
     high = run(networks, good.recording, Wish(die_mm=16.0, height_mm=4500.0))
     assert high.ok and "height_odd" in high.advice
     assert any("the height given was left out" in sentence for sentence in sentences(high))
@@ -232,13 +253,16 @@ def test_dice_shown_in_a_row_are_found_and_said_to_be_missing_or_apart(
     assert sentences(odd)[0].startswith("the row was left out, as its dice look 5.0 % smaller: ")
 
 
-def test_a_rough_scale_is_not_told_to_need_what_was_given(networks: Networks, good: Result) -> None:
+def test_a_rough_scale_is_not_told_to_need_what_was_given(networks: Networks, by_dice: Result) -> None:
     height = VIEW.lens(SIZE, 120.0).place[2]
-    for wish, helps in ((Wish(die_mm=16.0), True), (Wish(die_mm=16.0, height_mm=height), False)):
-        rough = replace(run(networks, good.recording, wish), scale_doubt=0.02, advice=("scale_rough",))
+    by_height = run(networks, by_dice.recording, Wish(die_mm=16.0, height_mm=height))
+    for found, helps in ((by_dice, True), (by_height, False)):
+        rough = replace(found, scale_doubt=0.02, advice=("scale_rough",))
         (told,) = sentences(rough)
         assert told.startswith("the scale by the dice is good to 2.0 %: ")
-        assert ("--height-mm" in told) == helps
+        assert ("--height-mm" in told) == helps and "a --row of dice" in told
+        (told,) = sentences(replace(rough, row=Row(0.2, 0.01, 5)))
+        assert "--row" not in told
 
 
 @pytest.mark.parametrize(
