@@ -113,8 +113,9 @@ def _run(step: str, options: argparse.Namespace) -> None:
         return
     if step == "card":
         from models.training.describe import describe
+        from models.training.thresholds import PERTURBED
 
-        describe(options.models, options.photos, print)
+        describe(options.models, options.photos, print, 1 if options.miniature else PERTURBED)
         return
     from models.training import recipe
     from models.training.describe import LEFT_OUT

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +16,7 @@ from models.training.judging import Judged, Say, Task, all_cases, flat, judge_ph
 from models.training.parallel import spread
 from models.training.plot import canvas, plot
 from models.training.real import ASLANT, LEARNT, Photo, load_photos
-from models.training.thresholds import BASE, answers, chances, choose, surest_mistakes, tried
+from models.training.thresholds import BASE, PERTURBED, answers, chances, choose, surest_mistakes, tried
 from models.training.words import TITLES, write_words
 from vision.network import CARD, LOCATOR, READER, Thresholds, load_networks
 
@@ -26,16 +27,16 @@ BESIDE = "beside"
 PLOT = "reliability.png"
 
 
-def _answered(task: Task) -> list[Answer]:
-    return answers(load_networks(task.models), task.photos)
+def _answered(task: Task, perturbed: int) -> list[Answer]:
+    return answers(load_networks(task.models), task.photos, perturbed)
 
 
-def describe(models: Path, folder: Path, say: Say) -> None:
+def describe(models: Path, folder: Path, say: Say, perturbed: int = PERTURBED) -> None:
     """Choose the bar on sources left out, measure everything and write both cards of the networks in `models`.
 
     A source is judged by the networks that never saw it, or by those that ship where they did not see it either. All of
-    it is done on copies, and the cards are written last: broken off before, this leaves them as they were. Raises
-    TrainingError where networks or photographs are missing.
+    it is done on copies, and the cards are written last: broken off before, this leaves them as they were. Each die
+    chooses the bar by so many `perturbed` looks, too. Raises TrainingError where networks or photographs are missing.
     """
     photos, picture = load_photos(folder), canvas()
     with TemporaryDirectory(prefix="fairtray-") as copied:
@@ -45,7 +46,8 @@ def describe(models: Path, folder: Path, say: Say) -> None:
             return copies / LEFT_OUT / source if source in LEARNT else copies
 
         _copy(models, copies)
-        thresholds, calibration, figures = _bar([p for p in photos if p.source not in ASLANT], copies, judge, say)
+        above = [p for p in photos if p.source not in ASLANT]
+        thresholds, calibration, figures = _bar(above, copies, judge, say, perturbed)
         views = dict(views_of(copies, folder, photos))
         views |= left_out(photos, judge, views["sized"])
         figures |= {name: say_tallies(name, judged, say) for name, judged in views.items()} | of_left_out(views)
@@ -96,17 +98,17 @@ def judges(models: Path) -> dict[str, Path]:
 
 
 def _bar(
-    photos: Sequence[Photo], models: Path, judge: Callable[[str], Path], say: Say
+    photos: Sequence[Photo], models: Path, judge: Callable[[str], Path], say: Say, perturbed: int
 ) -> tuple[Thresholds, list[list[float]], dict[str, Any]]:
     """Choose the bar on photographs and give it to all that judge, the networks of `models` and those left out; also
     what scores prove under it, and the figures."""
     _set_bar(models, BASE)
-    lenient = _answers(photos, judge)
+    lenient = _answers(photos, judge, perturbed)
     thresholds = choose(lenient)
     say(f"on sources left out:\n{tried(lenient)}\nsurest mistakes:\n{surest_mistakes(lenient)}\n")
     # What the reader doubts it puts just below the bar, so what scores mean there depends on the bar.
     _set_bar(models, thresholds)
-    given = _answers(photos, judge)
+    given = _answers(photos, judge, perturbed)
     calibration = chances(given, thresholds.sure)
     _set_bar(models, thresholds, calibration)
     figures = {
@@ -119,9 +121,9 @@ def _bar(
     return thresholds, calibration, figures
 
 
-def _answers(photos: Sequence[Photo], judge: Callable[[str], Path]) -> list[Answer]:
+def _answers(photos: Sequence[Photo], judge: Callable[[str], Path], perturbed: int) -> list[Answer]:
     tasks = tasks_of(photos, given_places, judge)
-    return [answer for part in spread(_answered, tasks) for answer in part]
+    return [answer for part in spread(partial(_answered, perturbed=perturbed), tasks) for answer in part]
 
 
 def _without_each(given: Sequence[Answer], sure: float) -> list[dict[str, float]]:

@@ -18,15 +18,16 @@ from vision.stills import read_photo
 
 BASE = Thresholds(heat=0.25, solid=0.6, sure=0.2, clear=0.7, dissent=0.3, blank=0.5)
 """As lenient as thinkable: under these the sources left out are judged first."""
-_PERTURBED = 6
+PERTURBED = 6
+"""Perturbed looks at each die, of those that choose the bar."""
 _SEED = 7
 _SURE = tuple(bar / 100 for bar in range(20, 62, 2))
 _MARGIN = 1.6  # more looks find surer mistakes: of 29 at each die the surest scores .38, and of these eight .26
 _SCORE_EDGES = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
 
 
-def answers(networks: Networks, photos: Iterable[Photo]) -> list[Answer]:
-    """Return the answers for every die: at its label, where it was found in the photograph, and six times perturbed.
+def answers(networks: Networks, photos: Iterable[Photo], perturbed: int = PERTURBED) -> list[Answer]:
+    """Return the answers for every die: at its label, where it was found in the photograph, and so often perturbed.
 
     A die that the photograph's border cuts off is not perturbed: it would not be seen there as cut off.
     """
@@ -42,7 +43,7 @@ def answers(networks: Networks, photos: Iterable[Photo]) -> list[Answer]:
             readings = [read_die(networks, [picture], *place_within(picture, die), die.face_px)]
             readings += [here.reading] if here is not None else []
             if is_whole(photo, number, picture.shape):
-                others = [perturb(rng, picture, die) for _ in range(_PERTURBED)]
+                others = [perturb(rng, picture, die) for _ in range(perturbed)]
                 readings += [read_die(networks, [o.picture], o.x, o.y, o.face_px) for o in others]
             name = f"{photo.path.name} {number}"
             given += [Answer(name, die.value, r.likely, r.score, r.value is not None) for r in readings]
