@@ -2,10 +2,27 @@
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
+
+SLOW = (
+    "models/training/test_smoke.py",
+    "calibration/test_rim.py",
+    "calibration/test_run.py",
+    "firmware/commands/test_watch.py",
+    "firmware/commands/test_calibrate.py",
+    "calibration/test_outline.py",
+)
+"""Files that take minutes, the slowest first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow files come first: one that is begun last is waited for while all other cores idle."""
+    place = {Path(__file__).parent / name: number for number, name in enumerate(SLOW)}
+    items.sort(key=lambda item: place.get(item.path, len(SLOW)))
 
 
 @pytest.fixture(autouse=True, scope="session")
