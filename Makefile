@@ -26,7 +26,7 @@ MINUTES ?= 60
 .DEFAULT_GOAL := help
 .PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 test-faults test-hours drawings \
   bench-run fuzz-console bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
-  eval-perturbed eval-tray eval-lean eval-calibration eval-outlines eval-uncalibrated endure model model-gauge model-smoke sample lock clean
+  eval-perturbed eval-tray eval-lean eval-calibration eval-outlines eval-rows eval-uncalibrated endure model model-gauge model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST)
@@ -160,6 +160,9 @@ eval-calibration: install-dev  ## calibration on simulated set-ups (FAMILIES=squ
 
 eval-outlines: install-dev  ## the floor's outline on empty trays drawn without filming, many in little time (NUMBERS=1000-1099; resumes)
 	@$(BIN)/python -m models.calibration outlines --numbers $(NUMBERS) --out out/eval-outlines
+
+eval-rows: install-dev  ## what rows of dice tell of their size, pushed together and carelessly (NUMBERS=1000-1099)
+	@$(BIN)/python -m models.calibration rows --numbers $(NUMBERS)
 
 eval-uncalibrated: install-dev  ## dice read in films of play with their calibration and without (FILMS=folder of eval-tray)
 	@$(BIN)/python -m models.calibration readings --films $(FILMS) --jobs $(JOBS)

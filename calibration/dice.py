@@ -92,7 +92,7 @@ class _Fit:
         edge = float(np.median([die.face_px for die in dice])) * mm_per_px(lens)
         edge *= 1 - edge / lens.place[2]
         self._edge = edge
-        self._poses = np.array([lies(die, lens, edge) for die in dice])
+        self._poses = np.array([_lies(die, lens, edge) for die in dice])
         self._view = packed(outline.view)
         self._free = np.ones(SHARED, bool)
         self._free[9], self._free[12] = outline.kind != "round", outline.kind == "rectangle"
@@ -179,7 +179,7 @@ def _changed(state: State, places: npt.NDArray[np.intp], change: Points) -> Stat
     return State(shared, state.poses + change[len(places) :].reshape(-1, 3))
 
 
-def lies(die: Lying, lens: Lens, edge: float) -> tuple[float, float, float]:
+def _lies(die: Lying, lens: Lens, edge: float) -> tuple[float, float, float]:
     """The die's place on the floor and its turn there, as the reader saw them."""
     turned = math.radians(die.angle)
     middle, ahead = lens.to_floor(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -32,61 +32,49 @@ class Diagonals:
     px: Points
 
 
-def pips_read(networks: Networks, die: Seen) -> Points:
-    """(value, 2) places of its pips in the picture, in faces from its middle: as grey shows them where it is clear, as
-    it is for the reader, else as the channel does that shows the value best."""
-    at = die.lying
-    assert die.value is not None
-    which = die.value - 1
+def pips_read(networks: Networks, at: Lying, value: int) -> Points:
+    """(value, 2) places of a die's pips in the picture, in faces from its middle: as grey shows them where it is clear,
+    as it is for the reader, else as the channel does that shows the value best."""
+    which = value - 1
     grey, *others = channels_of(at.picture)
     seen = _look(networks, at, grey)
     if seen.scores[which] < networks.thresholds.clear:
         looks = [seen, *(_look(networks, at, channel) for channel in others)]
         seen = max(looks, key=lambda each: float(each.scores[which]))
-    return np.array([(pip.x, pip.y) for pip in seen.pips.of(die.value)], np.float64).reshape(-1, 2)
+    return np.array([(pip.x, pip.y) for pip in seen.pips.of(value)], np.float64).reshape(-1, 2)
+
+
+def middles(networks: Networks, at: Lying, value: int) -> Points | None:
+    """(value, 2) the middles of a die's pips, px, to a fraction of one; None where one of them is not plain."""
+    read = pips_read(networks, at, value) * at.face_px + (at.x, at.y)
+    found = [_middle(at.picture, place, at.face_px) for place in read]
+    known = [middle for middle in found if middle is not None]
+    return np.array(known) if len(known) == value else None
 
 
 def diagonals(networks: Networks, dice: Sequence[Seen]) -> tuple[Diagonals, ...]:
     """Those of the dice that show two pips or more, all of them plain."""
     found = []
     for die in dice:
-        middles = _middles(networks, die) if die.value is not None and die.value > 1 else None
-        if middles is not None:
-            found.append(Diagonals(len(middles), _opposite(middles)))
+        pips = middles(networks, die.lying, die.value) if die.value is not None and die.value > 1 else None
+        if pips is not None:
+            found.append(Diagonals(len(pips), diagonals_of(pips)))
     return tuple(found)
 
 
-def placed(networks: Networks, die: Seen) -> Lying | None:
-    """A die that was read, lying where the paint of its pips lies: it is told more finely than by where pips were read.
-    None where their paint is not plain. The angle of a one is nan, as its pip does not tell it."""
-    middles = _middles(networks, die)
-    if middles is None:
-        return None
-    x, y = middles.mean(0).tolist()
-    return replace(die.lying, x=x, y=y, angle=_angle(middles) if len(middles) > 1 else math.nan)
-
-
-def _angle(middles: Points) -> float:
-    """Degrees, 0 to 90, by which a face is turned whose pips, two or more, lie there: its axes halve the angles between
-    its diagonals; where there is but one diagonal, it is a square's."""
-    ways = [math.degrees(math.atan2(*(end - start)[::-1])) for start, end in _opposite(middles)]
-    return (ways[0] + 45.0 if len(ways) == 1 else sum(ways) / 2) % 90
-
-
-def _middles(networks: Networks, die: Seen) -> Points | None:
-    """(value, 2) the middles of a die's pips, px; None where one of them is not plain."""
-    read = pips_read(networks, die) * die.lying.face_px + (die.lying.x, die.lying.y)
-    middles = [_middle(die.lying.picture, place, die.lying.face_px) for place in read]
-    known = [middle for middle in middles if middle is not None]
-    return np.array(known) if len(known) == die.value else None
+def turn(ends: Points) -> float:
+    """Radians, 0 to a quarter turn, by which a face is turned that has these diagonals (k, 2, 2): its axes halve the
+    angles between them; where there is but one, it is a square's."""
+    ways = [math.atan2(*(end - start)[::-1]) for start, end in ends]
+    return (ways[0] + math.pi / 4 if len(ways) == 1 else sum(ways) / 2) % (math.pi / 2)
 
 
 def _look(networks: Networks, at: Lying, channel: Channel) -> Look:
     return view_of(networks, [(at.picture, at.x, at.y)], channel, at.face_px).looks[0]
 
 
-def _opposite(pips: Points) -> Points:
-    """(k, 2, 2) the ends of the diagonals between the outermost pips (n, 2)."""
+def diagonals_of(pips: Points) -> Points:
+    """(k, 2, 2) the ends of the diagonals between the outermost of two pips or more (n, 2)."""
     away = np.linalg.norm(pips - pips.mean(0), axis=1)
     outer = pips[np.argsort(away)[-(2 if len(pips) < 4 else 4) :]]
     first = int(np.linalg.norm(outer - outer[0], axis=1).argmax())

@@ -133,7 +133,7 @@ def record(frames: Iterable[Frame], longest_s: float = math.inf) -> Recording | 
 def empty_tray(recording: Recording, networks: Networks, die_px: float | None) -> Image:
     """The tray with nothing in it, BGR: the median of the first calm pictures without dice, or of all."""
     first: list[Image] = []
-    for (t, picture), calm in zip(recording.pictures, _calm_pictures(recording), strict=True):
+    for (t, picture), calm in zip(recording.pictures, _are_calm(recording), strict=True):
         if not calm or t > recording.times[0] + 6:
             break
         first.append(picture)
@@ -144,11 +144,15 @@ def empty_tray(recording: Recording, networks: Networks, die_px: float | None) -
 
 def last_calm(recording: Recording, count: int) -> list[Image]:
     """The last pictures, so many at most, in which nothing moves, BGR."""
-    pictures = zip(recording.pictures, _calm_pictures(recording), strict=True)
-    return [picture for (_, picture), calm in pictures if calm][-count:]
+    return [picture for _, picture in calm_pictures(recording)][-count:]
 
 
-def _calm_pictures(recording: Recording) -> list[bool]:
+def calm_pictures(recording: Recording) -> list[tuple[float, Image]]:
+    """The pictures kept whole in which nothing moves, BGR, and when they were taken."""
+    return [each for each, calm in zip(recording.pictures, _are_calm(recording), strict=True) if calm]
+
+
+def _are_calm(recording: Recording) -> list[bool]:
     """Of each picture kept whole, whether nothing moves in it."""
     calm = calm_frames(recording)
     at = np.searchsorted(recording.times, [t for t, _ in recording.pictures])

@@ -26,7 +26,7 @@ QUARTER = np.array([[0, 1], [-1, 0]], np.float64)
 def registered(networks: Networks, dice: Sequence[Seen], count: int) -> DiceSet:
     """The set that these dice, seen at rest, are of; `count` lay there at once."""
     unsure = float(np.mean([die.value is None for die in dice]))
-    read = [(die, pips_read(networks, die)) for die in dice if die.value is not None]
+    read = [(die, pips_read(networks, die.lying, die.value)) for die in dice if die.value is not None]
     return DiceSet(
         count=count,
         colours=_unlike([_colour(die, 0.0, 0.0, BODY) for die, _ in read]),

@@ -7,13 +7,11 @@ row makes dice look larger: what lies between two of them, or one that is turned
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
-from calibration.dice import lies
+from calibration.pips import diagonals_of, turn
 from calibration.shape import Points
-from calibration.sides import Lying
 from vision.lens import Lens
 
 LEAST = 4
@@ -23,15 +21,16 @@ NEAR, ACROSS = 0.25, 0.25
 near but does not touch belongs to the row, which was not pushed together then."""
 TURNED, TURNS = math.radians(8), math.radians(0.7)
 """By which a die may be turned beside the next, and the spread of what its pips tell of that."""
-UNEQUAL_PX = 0.6
-"""Px by which the ways from die to die may differ: where one is longer, those two do not touch."""
+UNEQUAL_PX, WAYS_PX = 0.6, 0.15
+"""Px by which the ways from die to die may differ: where one is longer, those two do not touch; and the spread of what
+pips tell of them."""
 PLACED_PX = 0.3
 """Px by which the ends of a row may be off together."""
 GAP = 0.005
-"""Share of the edge that dust, a burr, or turns too small to be seen leave between two dice."""
-LEVER = 1.4
-"""Share by which a row is longer whose dice are turned beside each other with a spread of a radian: they touch where
-their faces cease to be flat, 0.4 edges or less from the middle, and most have two neighbours."""
+"""Share of the edge that dust, burrs, or gaps and turns too small to be seen leave between two dice."""
+LEVER = 1.2
+"""Share by which a row is longer whose dice are turned with a spread of a radian: they touch where their faces cease to
+be flat, 0.4 edges or less from the middle, and most have two neighbours."""
 UNLIKE = 1.25
 """So many times as far as 19 of 20 rows differ at most from what dice's looks tell: farther, one of both is wrong."""
 
@@ -45,38 +44,47 @@ class Row:
     count: int
 
 
-def edge_by_row(together: Sequence[Sequence[Lying]], lens: Lens, edge: float) -> Row | None:
-    """What the longest row tells among dice that lay `together`; `edge` is about theirs. None where there is no row.
-
-    The angle of a die is nan where its pips do not tell it.
-    """
+def edge_by_row(together: Sequence[Sequence[Points]], lens: Lens, edge: float) -> Row | None:
+    """What the longest row tells among dice that lay `together`, of each the middles (n, 2) of its pips, px; `edge` is
+    about theirs. None where there is no row."""
     rows = [row for dice in together if (row := _row(dice, lens, edge)) is not None]
-    return max(rows, key=lambda row: row.count, default=None)
+    return max(rows, key=lambda row: (row.count, -row.edge), default=None)
 
 
 def agreed(row: Row, edge: float, doubt: float) -> Row | None:
     """The row with the edge, and its doubt, that it tells together with one that is told otherwise, each by how sure it
     is; None where they contradict each other."""
-    if abs(math.log(row.edge / edge)) > UNLIKE * math.hypot(row.doubt, doubt):
+    apart = abs(math.log(row.edge / edge))
+    if apart > UNLIKE * math.hypot(row.doubt, doubt):
         return None
     sureness, other = row.doubt**-2, doubt**-2
     share = sureness / (sureness + other)
     both = math.exp(share * math.log(row.edge) + (1 - share) * math.log(edge))
-    return Row(both, (sureness + other) ** -0.5, row.count)
+    return Row(both, (sureness + other) ** -0.5 * max(1.0, apart / math.hypot(row.doubt, doubt)), row.count)
 
 
-def _row(dice: Sequence[Lying], lens: Lens, edge: float) -> Row | None:
+def _row(dice: Sequence[Points], lens: Lens, edge: float) -> Row | None:
     """The longest row that runs any way through any die; None where it is too short, or not pushed together."""
     if len(dice) < LEAST:
         return None
-    poses = np.array([lies(die, lens, edge) for die in dice])
+    poses = np.array([_lies(pips, lens, edge) for pips in dice])
     chains = [
         [*reversed(_chain(poses, here, way + math.pi, edge)), here, *_chain(poses, here, way, edge)]
-        for here, turn in enumerate(poses[:, 2].tolist())
-        for way in (turn, turn + math.pi / 2)
+        for here, turned in enumerate(poses[:, 2].tolist())
+        for way in (turned, turned + math.pi / 2)
     ]
     longest = max(chains, key=len)
-    return _measured(poses[longest], [dice[k] for k in longest]) if len(longest) >= LEAST else None
+    if len(longest) < LEAST:
+        return None
+    ends = [dice[k].mean(0) for k in (longest[0], longest[-1])]
+    return _measured(poses[longest], math.dist(*ends))
+
+
+def _lies(pips: Points, lens: Lens, edge: float) -> tuple[float, float, float]:
+    """The die's place on the floor, and its turn there, nan where one pip tells none."""
+    there = lens.to_floor(pips, edge)
+    x, y = there.mean(0).tolist()
+    return x, y, turn(diagonals_of(there)) if len(there) > 1 else math.nan
 
 
 def _chain(poses: Points, here: int, way: float, edge: float) -> list[int]:
@@ -94,24 +102,28 @@ def _chain(poses: Points, here: int, way: float, edge: float) -> list[int]:
         way += float(turned[following[0]])
 
 
-def _measured(poses: Points, dice: Sequence[Lying]) -> Row | None:
-    """How long an edge is by the way from the first middle to the last, square to the faces that touch; None where the
-    ways from one to the next differ."""
-    turns = poses[~np.isnan(poses[:, 2]), 2]
+def _measured(poses: Points, ends_px: float) -> Row | None:
+    """How long an edge is by the way from the first middle to the last, which is so many px long, square to the faces
+    that touch; None where the ways from one to the next differ."""
     ahead = poses[-1, :2] - poses[0, :2]
+    turns = poses[~np.isnan(poses[:, 2]), 2]
     about = _turned(turns - turns[0])
     about -= np.median(about)
     way = _towards(float(turns[0] - about[0]), ahead)
     along = np.array([math.cos(way), math.sin(way)])
-    reach = float(ahead @ along)
-    ends = math.dist((dice[0].x, dice[0].y), (dice[-1].x, dice[-1].y))
-    edge = reach / (len(dice) - 1)
-    links = [float((there - here) @ along) for here, there in pairwise(poses[:, :2])]
-    if max(abs(link - edge) for link in links) * ends / reach > UNEQUAL_PX:
+    reach, links = float(ahead @ along), np.diff(poses[:, :2], axis=0) @ along
+    edge, unit_px = reach / len(links), ends_px / reach
+    uneven_px = np.abs(links - edge) * unit_px
+    if uneven_px.max() > UNEQUAL_PX:
         return None
-    usual = np.sort(np.abs(about))[: max(1, len(about) - 1)]  # one that is turned by itself lies unequally far
-    askew = math.sqrt(max(0.0, float((usual**2).mean()) - TURNS**2))
-    return Row(edge, math.hypot(PLACED_PX / ends, GAP, LEVER * askew), len(dice))
+    gaps = _beyond(links.std(ddof=1) * unit_px, WAYS_PX) / (unit_px * edge)  # where they differ, they are as wide
+    turned = LEVER * _beyond(math.sqrt(float((about**2).sum()) / max(1, len(about) - 1)), TURNS)
+    return Row(edge, math.hypot(PLACED_PX / ends_px, GAP, gaps, turned), len(poses))
+
+
+def _beyond(spread: float, told: float) -> float:
+    """What is left of a spread without that of what was told."""
+    return math.sqrt(max(0.0, spread**2 - told**2))
 
 
 def _towards(turn: float, ahead: Points) -> float:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.beside import with_missed
+from calibration.beside import close_together
 from calibration.board import Board, find_board
 from calibration.check import check, tells_moves
 from calibration.dice import Measured
@@ -20,11 +20,10 @@ from calibration.other_tray import other_tray
 from calibration.outline import POINTED, Outline, check_held, find_outline, outline_pointed_at
 from calibration.pips import diagonals
 from calibration.quality import Quality, glare_spots, measure
-from calibration.recording import Recording, Seen, dice_at_rest, empty_tray, face_size, last_calm
+from calibration.recording import Recording, Seen, calm_pictures, dice_at_rest, empty_tray, face_size, last_calm
 from calibration.register import lain_together, lots_of, registered, unexpected, usual_count
 from calibration.row import Row
 from calibration.shape import Points, border, mm_per_px
-from calibration.sides import Lying
 from calibration.sizes import overexposed, size_up
 from vision.lens import Lens
 from vision.network import Networks
@@ -149,7 +148,7 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     plain = [die.lying for die in result.dice if die.plain]
     lying = [die.lying for die in result.dice if die.value is not None]
     pips = diagonals(networks, result.dice) if outline.kind == "round" else ()
-    together = _together(result, networks) if wish.row else []
+    together = _together(result, networks, die_px) if wish.row else []
     sizes = size_up(lying, result.empty, outline, wish, result.board, die_px, plain[0].face_px, pips, together)
     traced = sizes.outline if outline.kind == "round" else outline  # what dice tell of the camera moves no edge
     points = traced.view.lens(size).project(border(traced.kind, traced.view.ratio, POINTS))
@@ -198,13 +197,19 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
     return replace(result, advice=(*result.advice, *_advice(result, wish, scale, unsure)))
 
 
-def _together(result: Result, networks: Networks) -> list[list[Lying]]:
-    """The dice on the floor that lay there at one time, each lot in full."""
+def _together(result: Result, networks: Networks, die_px: float) -> list[list[Points]]:
+    """The pips' middles of dice that lay on the floor at one time, at its end: they may be pushed together in it."""
     assert result.outline is not None
     view = result.outline.view
     floor = view.lens(result.recording.size).project(border(result.outline.kind, view.ratio, POINTS))
-    read = [die for die in result.dice if die.value is not None and _lies_on(die, floor)]
-    return [with_missed(networks, lot) for lot in lots_of(read) if len(lot) > 1]
+    calm = calm_pictures(result.recording)
+    lots = []
+    for lot in lots_of([die for die in result.dice if die.plain and _lies_on(die, floor)]):
+        begin, end = max(die.t for die in lot), min(die.until for die in lot)
+        shown = [picture for t, picture in calm if begin <= t <= end]
+        places = [(die.lying.x, die.lying.y) for die in lot]
+        lots += [close_together(networks, shown[-1], places, die_px)] if shown else []
+    return lots
 
 
 def _by_corners(result: Result) -> float:
@@ -296,7 +301,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "readings_unsure": unsure > 0.1,
         "length_odd": _is_odd(result.calibration),
         "height_odd": result.height_odd,
-        "row_not_seen": wish.row and result.row is None,
+        "row_not_seen": wish.row and result.row is None and result.measured is not None,
         "row_odd": result.row_odd,
         "dice_overexposed": overexposed([die.lying for die in result.dice]),
         "frames_uneven": result.recording.jitter_ms * result.recording.fps > JITTER * 1000,

@@ -18,6 +18,7 @@ from calibration.gauge import FARTHEST, FILMED_DOUBT, HEIGHT_DOUBT, TAPED, load_
 from calibration.outline import Outline, at_height
 from calibration.pips import Diagonals
 from calibration.row import Row, agreed, edge_by_row
+from calibration.shape import Points
 from calibration.sides import Image, Lying
 from vision.lens import Lens
 
@@ -62,11 +63,11 @@ def size_up(
     die_px: float,
     face_px: float,
     pips: Sequence[Diagonals] = (),
-    together: Sequence[Sequence[Lying]] = (),
+    together: Sequence[Sequence[Points]] = (),
 ) -> Sizes:
     """All sizes, by what is known; `empty` is the tray's picture without the dice, BGR, `die_px` the size at which they
     are read, `face_px` that of one that lies plainly, `pips` those that tell how the lens bends over a round floor,
-    `together` the dice that lay on the floor at one time, where a row of them is shown."""
+    `together` the middles of the pips of dice that lay on the floor at one time, where a row is shown."""
     size = (empty.shape[1], empty.shape[0])
 
     def measured(seen: Outline, height_doubt: float) -> Sizes:
@@ -109,7 +110,7 @@ def gauged(measured: Measured, dice: Sequence[Lying], empty: Image, height_doubt
 
 
 def _by_row(
-    gauged: Measured, together: Sequence[Sequence[Lying]], size: tuple[int, int], height_doubt: float
+    gauged: Measured, together: Sequence[Sequence[Points]], size: tuple[int, int], height_doubt: float
 ) -> tuple[Measured, Row | None, bool]:
     """The edge as the gauge and a row of dice tell it together, the row, and whether it was left out as they contradict
     each other: the edge is in as much doubt then. How high the camera is leaves both in doubt alike."""

@@ -28,8 +28,8 @@ ADVICE = {
     "scale_rough": "the scale by the dice is good to {} %: {}larger pictures, --tray-mm or --board help",
     "lens_unknown": "a round floor hides how the lens bends, the scale is good to {} %: throw more dice, all over it",
     "height_odd": "the height given was left out, as the picture contradicts it: measure from lens to floor again",
-    "row_not_seen": "no row was seen: push four or more of the dice together, tops up, and show them, hands away",
-    "row_odd": "the row was left out, as its dice look {} % {}: push them together from both ends, none turned",
+    "row_not_seen": "no row of dice that touch was seen: push four or more together from both ends, then hands away",
+    "row_odd": "the row was left out, as it makes its dice {} % {} than they look: push them together from both ends",
     "board_not_found": "the printed board was not seen in the empty tray: lay it flat there at the start",
     "expected_contradicted": "the dice that lay first surely show {}, not --expect: correct it, or take other dice",
     "expected_not_read": "the values expected were not read at any rest: show these dice again, or leave --expect out",
@@ -128,7 +128,7 @@ def _advice(name: str, result: Result) -> str:
         return told.format(f"{100 * result.scale_doubt:.1f}", height + row)
     if name == "row_odd" and result.row is not None and result.measured is not None:
         share = result.row.edge / result.measured.edge - 1
-        return told.format(f"{100 * abs(share):.1f}", "smaller" if share > 0 else "larger")
+        return told.format(f"{100 * abs(share):.1f}", "larger" if share > 0 else "smaller")
     if name in ("lens_unknown", "corners_taken"):
         return told.format(f"{100 * result.scale_doubt:.1f}")
     if name == "corners_odd" and result.outline is not None and result.elsewhere is not None:

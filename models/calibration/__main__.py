@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from models.calibration import outlines
+from models.calibration import outlines, rows
 from models.calibration.films import list_families
 from models.calibration.readings import films_in, measure
 from models.calibration.report import in_words, write
@@ -58,6 +58,13 @@ def outlines_command(
     """Draw empty trays without filming, and report how right the outlines of their floors are."""
     with _refusing():
         print(outlines.in_words(outlines.run(_numbers(numbers), out)))
+
+
+@app.command("rows")
+def rows_command(numbers: Annotated[str, typer.Option(help="Which set-ups, as 1000-1049.")] = "1000-1049") -> None:
+    """Draw rows of dice without filming, pushed together and carelessly, and report what they tell of dice's size."""
+    with _refusing():
+        print(rows.in_words(rows.run(_numbers(numbers))))
 
 
 @app.command("readings")

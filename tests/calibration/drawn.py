@@ -44,14 +44,15 @@ def recording(
     bare: Image,
     shown: Sequence[Sequence[tuple[float, float, int]]] = (SHOWN, THROWN),
     fps: float = 15.0,
-    turn: float = 20.0,
+    turned: tuple[float, float] = (20.0, 35.0),
 ) -> Iterator[Frame]:
-    """The bare tray for 1.5 s, then each lot of dice for as long, each turned so much more than the one before."""
+    """The bare tray for 1.5 s, then each lot of dice for as long; by so many degrees is each die `turned` more than the
+    one before, and each lot."""
     frames = round(1.5 * fps)
     for spell, dice in enumerate(((), *shown)):
         picture = bare.copy()
         for k, (x, y, value) in enumerate(dice):
-            draw_die(picture, Pose(x, y, turn * k + 35 * spell, value))
+            draw_die(picture, Pose(x, y, turned[0] * k + turned[1] * spell, value))
         for k in range(frames):
             index = spell * frames + k
             yield Frame(index, index / fps, picture)

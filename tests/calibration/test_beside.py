@@ -5,15 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from calibration.beside import with_missed
-from calibration.recording import Seen
-from calibration.sides import Lying
+from calibration.beside import close_together
 from tests.calibration.drawn import empty
 from tests.vision.drawn_tray import DIE_PX, Image, Pose, draw_die
 from vision.network import Networks, load_networks
 
 WAY = math.radians(20)
 VALUES = (2, 1, 5, 6, 4)
+PLACES = [(260.0 + k * DIE_PX * math.cos(WAY), 220.0 + k * DIE_PX * math.sin(WAY)) for k in range(5)]
 
 
 @pytest.fixture(scope="module")
@@ -22,44 +21,40 @@ def networks() -> Networks:
 
 
 @pytest.fixture(scope="module")
-def picture() -> Image:
-    drawn = empty()
-    for k, value in enumerate(VALUES):
-        draw_die(drawn, Pose(*place(k), 20.0, value))
-    return drawn
+def row() -> Image:
+    return drawn(dict(enumerate(VALUES)))
 
 
-def place(k: int) -> tuple[float, float]:
-    """The middle of a die of the row, px."""
-    return 260.0 + k * DIE_PX * math.cos(WAY), 220.0 + k * DIE_PX * math.sin(WAY)
+def drawn(dice: dict[int, int]) -> Image:
+    """The tray with dice of these values at some of the places."""
+    picture = empty()
+    for k, value in dice.items():
+        draw_die(picture, Pose(*PLACES[k], 20.0, value))
+    return picture
 
 
-def seen(picture: Image, k: int, value: int | None) -> Seen:
-    x, y = place(k)
-    return Seen(Lying(picture, x + 0.8, y - 0.6, DIE_PX, 22.0), 1.0, value)
+def seen(networks: Networks, picture: Image, *known: int) -> list[list[float]]:
+    """The middles of the dice found from those known, by their places."""
+    near = [(PLACES[k][0] + 0.8, PLACES[k][1] - 0.6) for k in known]
+    return sorted(pips.mean(0).tolist() for pips in close_together(networks, picture, near, DIE_PX))
 
 
-@pytest.mark.parametrize("known", [(0,), (2,), (4, 3), (0, 2, 3, 4)])
-def test_the_rest_of_a_row_is_found_from_any_of_it(known: tuple[int, ...], networks: Networks, picture: Image) -> None:
-    found = with_missed(networks, [seen(picture, k, VALUES[k]) for k in known])
-    at = np.array(sorted((die.x, die.y) for die in found))
-    assert at == pytest.approx(np.array([place(k) for k in range(5)]), abs=0.3)
-    angles = [die.angle for die in sorted(found, key=lambda die: die.x)]
-    assert math.isnan(angles[1])
-    assert np.delete(angles, 1) == pytest.approx(np.full(4, 20.0), abs=1.0)
+@pytest.mark.parametrize("known", [(0,), (2,), (0, 4), (0, 2, 3, 4), (0, 1, 2, 3, 4)])
+def test_the_rest_of_a_row_is_found_from_any_of_it(known: tuple[int, ...], networks: Networks, row: Image) -> None:
+    assert np.array(seen(networks, row, *known)) == pytest.approx(np.array(PLACES), abs=0.3)
 
 
-def test_beside_a_die_that_lies_alone_nothing_is_seen(networks: Networks) -> None:
-    bare = empty()
-    draw_die(bare, Pose(*place(2), 20.0, 5))
-    (found,) = with_missed(networks, [seen(bare, 2, 5)])
-    assert (found.x, found.y) == pytest.approx(place(2), abs=0.3)
+def test_beside_dice_that_lie_alone_nothing_is_seen(networks: Networks) -> None:
+    assert np.array(seen(networks, drawn({2: 5, 3: 3}), 2, 3)) == pytest.approx(np.array(PLACES[2:4]), abs=0.3)
 
 
-def test_dice_that_were_not_read_are_none_to_look_beside(networks: Networks, picture: Image) -> None:
-    assert with_missed(networks, [seen(picture, k, None) for k in range(5)]) == []
+def test_what_is_no_die_is_left_out(networks: Networks) -> None:
+    assert seen(networks, drawn({}), 0, 1, 2) == []
 
 
-def test_where_a_die_is_not_plain_it_lies_as_it_was_read(networks: Networks) -> None:
-    (found,) = with_missed(networks, [seen(np.full_like(empty(), 128), 2, 5)])
-    assert (found.x, found.y) == pytest.approx((place(2)[0] + 0.8, place(2)[1] - 0.6)) and math.isnan(found.angle)
+def test_beside_a_die_at_the_pictures_border_nothing_is_looked_for(networks: Networks) -> None:
+    picture = empty()
+    for x in (320.0, 350.0):
+        draw_die(picture, Pose(x, 16.0, 0.0, 5))
+    found = close_together(networks, picture, [(320.0, 16.0), (350.0, 16.0)], DIE_PX)
+    assert sorted(pips.mean(0)[0] for pips in found) == pytest.approx([320.0, 350.0], abs=0.3)

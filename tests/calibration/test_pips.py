@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.pips import diagonals, placed
+from calibration.pips import diagonals, diagonals_of, middles, turn
 from tests.calibration.test_register import seen_at
 from vision.network import load_networks
 
@@ -35,19 +35,15 @@ def test_a_one_has_none_and_a_six_two() -> None:
 def test_pips_tell_where_a_die_lies_and_how_it_is_turned() -> None:
     networks = load_networks()
     for value in range(1, 7):
-        for turn in (0.0, 10.0, 45.0, 80.0):
-            true = seen_at(turn, value)
-            off = replace(true.lying, x=321.0, y=239.4, angle=33.0)
-            found = placed(networks, replace(true, lying=off))
-            assert found is not None
-            assert (found.x, found.y) == pytest.approx((320.0, 240.0), abs=0.1)
-            if value == 1:
-                assert math.isnan(found.angle)
-            else:
-                assert (found.angle - turn + 45) % 90 == pytest.approx(45, abs=1.5)
+        for angle in (0.0, 10.0, 45.0, 80.0):
+            true = seen_at(angle, value).lying
+            pips = middles(networks, replace(true, x=321.0, y=239.4, angle=33.0), value)
+            assert pips is not None and len(pips) == value
+            assert pips.mean(0) == pytest.approx(np.array([320.0, 240.0]), abs=0.1)
+            if value > 1:
+                assert (math.degrees(turn(diagonals_of(pips))) - angle + 45) % 90 == pytest.approx(45, abs=1.5)
 
 
-def test_a_die_whose_pips_are_not_plain_is_not_placed() -> None:
-    die = seen_at(20.0, 5)
-    blank = np.full_like(die.lying.picture, 128)
-    assert placed(load_networks(), replace(die, lying=replace(die.lying, picture=blank))) is None
+def test_pips_that_are_not_plain_are_not_placed() -> None:
+    die = seen_at(20.0, 5).lying
+    assert middles(load_networks(), replace(die, picture=np.full_like(die.picture, 128)), 5) is None

@@ -1,6 +1,5 @@
 """Calibrating from a recording: what is measured, and why a recording is refused."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -240,17 +239,20 @@ def test_dice_shown_in_a_row_are_found_and_said_to_be_missing_or_apart(
     networks: Networks, good: Result, bare: np.ndarray
 ) -> None:
     wish = Wish(die_mm=16.0, height_mm=VIEW.lens(SIZE, 120.0).place[2], row=True)
-    missing = run(networks, good.recording, wish)
+    missing = run(networks, good.recording, replace(wish, height_mm=None))
     assert missing.row is None and "row_not_seen" in missing.advice
-    assert any("no row was seen: push four or more" in sentence for sentence in sentences(missing))
-    along = [(30 * k * math.cos(math.radians(35)), 30 * k * math.sin(math.radians(35))) for k in range(-2, 3)]
-    row = [(330.0 + x, 240.0 + y, value) for (x, y), value in zip(along, (2, 4, 6, 3, 5), strict=True)]
-    shown = recorded(recording(bare, (row, THROWN), turn=0.0))
+    assert any("no row of dice that touch was seen: push four or more" in sentence for sentence in sentences(missing))
+    apart, row = (
+        [(330.0 + way * k, 240.0, value) for k, value in zip(range(-2, 3), (2, 4, 6, 3, 5), strict=True)]
+        for way in (31.0, 30.0)
+    )
+    shown = recorded(recording(bare, (apart, row, THROWN), turned=(0.0, 0.0)))  # first laid down, then pushed together
     found = run(networks, shown, wish)
-    assert found.ok and found.row is not None and found.row.count == 5
+    assert found.ok and found.row is not None and found.measured is not None and not found.row_odd
+    assert found.row.count == 5 and found.row.edge == pytest.approx(0.1766, rel=0.01)  # 30 px where they lie
     assert "row_not_seen" not in found.advice
     odd = replace(found, advice=("row_odd",), row=Row(1.05 * found.measured.edge, 0.01, 5))
-    assert sentences(odd)[0].startswith("the row was left out, as its dice look 5.0 % smaller: ")
+    assert sentences(odd)[0].startswith("the row was left out, as it makes its dice 5.0 % larger than they look: ")
 
 
 def test_a_rough_scale_is_not_told_to_need_what_was_given(networks: Networks, by_dice: Result) -> None:

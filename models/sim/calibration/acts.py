@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from models.sim.calibration.setup import Rng
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Key, Visit
 from models.sim.handling import flat_turned, lying_flat, put_down
-from models.sim.scene import room_inside
+from models.sim.scene import Tray, room_inside
 from models.sim.stage import Stage
 
 EMPTY_S = (2.0, 2.8)
@@ -48,7 +49,7 @@ def show_row(stage: Stage) -> None:
     """All dice are laid down flat and pushed together in a row, and lie there for a moment."""
     (player,) = stage.setting.players
     values = [int(v) for v in stage.rng.permutation([1, 2, 3, 4, 5, 6])]
-    row = _row(stage)
+    row = places_in_row(stage.rng, stage.setting.tray, stage.setting.dice[0].side_mm, len(stage.setting.dice))
     put_down(stage, player, {die: flat_turned(stage, die, row[die], values[die % 6]) for die in range(len(row))})
     stage.clock += float(stage.rng.uniform(*SHOWN_S))
 
@@ -90,19 +91,21 @@ def _places(stage: Stage) -> list[tuple[float, float]]:
     raise SimulatorError("there is no room on the floor for the dice: choose another --seed")
 
 
-def _row(stage: Stage) -> list[tuple[float, float, float]]:
-    """A place and a turn, radians, for each die in a row of dice that touch; inside it, most lie a little aside.
+def places_in_row(
+    rng: Rng, tray: Tray, side: float, count: int, apart_mm: float = DUST_MM
+) -> list[tuple[float, float, float]]:
+    """A place and a turn, mm and radians, for each of so many dice in a row, all `apart_mm` apart at most and most of
+    them a little aside.
 
     Raises:
         SimulatorError: there is no room.
     """
-    tray, rng, side = stage.setting.tray, stage.rng, stage.setting.dice[0].side_mm
-    reach, count = max(d for _, _, d in tray.sides), len(stage.setting.dice)
+    reach = max(d for _, _, d in tray.sides)
     for _ in range(TRIES):
         x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
         way = float(rng.uniform(-math.pi, math.pi))
         aside, turns = rng.normal(0, ASIDE * side, count), rng.normal(0, ASKEW, count)
-        steps = side * (1 + FLAT * np.abs(np.diff(turns))) + rng.uniform(0, DUST_MM, count - 1)
+        steps = side * (1 + FLAT * np.abs(np.diff(turns))) + rng.uniform(0, apart_mm, count - 1)
         along = np.concatenate([[0.0], np.cumsum(steps)])
         cos, sin = math.cos(way), math.sin(way)
         places = [(x + cos * a - sin * b, y + sin * a + cos * b) for a, b in zip(along, aside, strict=True)]
