@@ -15,7 +15,7 @@ from models.sim.stage import Stage
 EMPTY_S = (2.0, 2.8)
 SHOWN_S = (0.6, 1.2)
 TRIES = 400
-DUST_MM, ASIDE, ASKEW, FLAT = 0.05, 0.04, 0.003, 0.4
+DUST_MM, ASIDE, ASKEW, FLAT = 0.1, 0.04, 0.004, 0.4
 """Dice pushed together in a row: the most that is left between two, the spread by which they lie aside, in edges, and
 by which they are turned, radians; and edges from a face's middle to where it touches another that is turned."""
 VIGOUR = 0.75

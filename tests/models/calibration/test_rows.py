@@ -25,7 +25,7 @@ def test_rows_are_counted_and_those_off_are_named() -> None:
     pushed, apart = words.splitlines()[-3:-1]
     assert pushed.split()[4:] == ["4", "3", "+1.73%", "3.00%", "1", "2", "1.50%", "1"]
     assert apart.split()[4:] == ["1", "0", "-", "-", "0", "0", "-", "0"]
-    assert words.splitlines()[-1].strip() == "off: 4, board, 0.05 mm: +1.50% with looks"
+    assert words.splitlines()[-1].strip() == "off: 4, board, 0.1 mm: +1.50% with looks"
 
 
 def test_bad_numbers_get_one_line() -> None:
