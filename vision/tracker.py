@@ -40,6 +40,11 @@ CROSSING = 0.5
 THROUGH = 1.0
 """Faces by which the ways of two dice are longer at least if one went through the other, which lay still and came
 towards it, than if it was hit: chosen, 1.8 where it was met."""
+IN_WAY = 0.5
+"""Faces beside a die's way within which another lies in it: chosen, half of where they would touch."""
+ON_WAY = 0.25
+"""Faces from where a die is expected within which one that its flight blurred for a moment went on as itself: chosen,
+.2 where it was met."""
 
 
 class Tracker:
@@ -54,6 +59,7 @@ class Tracker:
         self._began = False
         self._t = -math.inf
         self._like_dice: frozenset[int] = frozenset()
+        self._blurred: dict[int, tuple[float, float, float, float, float]] = {}
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
         """Continue the tracks with the sightings in `picture`; the tracks of the things seen, each once."""
@@ -133,7 +139,7 @@ class Tracker:
 
     def forget(self) -> None:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
-        self.tracks, self.lost, self._like_dice = [], [], frozenset()
+        self.tracks, self.lost, self._like_dice, self._blurred = [], [], frozenset(), {}
 
     def _match(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
         """Nearest pairs first, each within its gate; of a die and what may be its side, the die.
@@ -154,7 +160,48 @@ class Tracker:
             pairs = [(off(track, s, t), track.number, index, track) for track in left for index, s in free]
             near = [pair for pair in pairs if pair[0] <= min(self._gate(t, pair[3]), most * self._die_px)]
             chosen |= _nearest_first(near, ends)
-        return self._not_through(sightings, chosen)
+        chosen = self._not_to_end(t, sightings, chosen)
+        return self._not_through_gone(t, sightings, self._not_through(sightings, chosen))
+
+    def _not_to_end(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
+        """The same, but for what was thrown and seems to go where likely but an end of another die is seen, while what
+        is seen where it may have turned back would have come from nowhere: it is the latter."""
+        new = [i for i in self._new(sightings, chosen) if not self._is_known(t, sightings[i], sightings, chosen)]
+        if len(new) != 1:
+            return chosen
+        back = [
+            (index, track)
+            for index, track in chosen.items()
+            if self._flew_lately(track)
+            and _moved(track, sightings[new[0]], t) <= self._gate(t, track)
+            and self._is_end_of_another(index, sightings, chosen)
+        ]
+        if len(back) != 1:
+            return chosen
+        ((end, track),) = back
+        return {**{index: other for index, other in chosen.items() if index != end}, new[0]: track}
+
+    def _is_known(self, t: float, thing: Sighting, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> bool:
+        """Whether a thing to which no track leads may be an end of a die, or one that was missed."""
+        missed = (track for track in self._missed(chosen) if not _is_finger(track.sighting))
+        ends = any(self._is_end(thing, sightings[index]) for index in chosen)
+        return ends or any(self._reaches(track, thing, t) for track in missed)
+
+    def _flew_lately(self, track: Track) -> bool:
+        """Whether this was thrown, and seen in flight a moment ago."""
+        return track.die is None and track.t == self._t and _may_fly(track.sighting) and not track.sighting.near_body
+
+    def _is_end_of_another(self, index: int, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> bool:
+        """Whether this sighting is likely but an end of a die to which another track leads, and which looks more like
+        one."""
+        thing = sightings[index]
+        others = (sightings[other] for other in chosen if other != index)
+        return any(self._is_end(thing, die) and die.heat > max(thing.heat, FLYING_HEAT) for die in others)
+
+    def _new(self, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> list[int]:
+        """Indices of the sightings to which no track leads and which may be dice that fly, let go by any hand."""
+        free = [index for index, thing in enumerate(sightings) if index not in chosen and not thing.held]
+        return [index for index in free if _may_fly(sightings[index])]
 
     def _not_through(self, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """The same, but for a die that seems to go on through one that lay still until now, which comes towards it: it
@@ -169,6 +216,34 @@ class Tracker:
             if straight - turned > THROUGH * self._die_px:
                 chosen |= {hit: chosen[by], by: chosen[hit]}
         return chosen
+
+    def _not_through_gone(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
+        """The same, but for what was thrown and seems to go on through a die that lay in its way and is gone: that one
+        was hit and went on, and the one new thing there is what turned aside at it."""
+        new = self._new(sightings, chosen)
+        lay = [track for track in self._unmatched(self.tracks, chosen) if self._lay(track)]
+        if len(new) != 1 or len(lay) != 1:
+            return chosen
+        hit, aside = lay[0], sightings[new[0]]
+        for index, by in chosen.items():
+            on = sightings[index]
+            flew = by.die is None and by.t == self._t and by.sighting.clear and not by.sighting.still
+            if flew and self._reaches(hit, on, t) and self._is_hit(hit.sighting, by.sighting, on, aside):
+                return {**chosen, index: hit, new[0]: by}
+        return chosen
+
+    def _lay(self, track: Track) -> bool:
+        """Whether this is a die that lay where it was reported until a moment ago, clear of hands."""
+        return track.die is not None and track.t == self._t and _is_plain(track.sighting) and track.travel <= MOVED
+
+    def _is_hit(self, die: Sighting, by: Sighting, on: Sighting, aside: Sighting) -> bool:
+        """Whether a die lay in the way from where another was seen to a thing beyond, and one that turned aside before
+        it is seen: ways are the shorter then, and no die went through another."""
+        straight = _apart(by, on) + _apart(die, aside)
+        turned = _apart(by, aside) + _apart(die, on)
+        along, beside = _along(by, on, die)
+        in_way = 0 < along < _apart(by, on) and beside <= IN_WAY * self._die_px
+        return in_way and _along(by, on, aside)[0] < along and straight - turned > THROUGH * self._die_px
 
     def _whole(
         self, sightings: Sequence[Sighting], chosen: Mapping[int, Track], alone: bool = False
@@ -324,16 +399,30 @@ class Tracker:
         exchanged = {track.number for pair in crossed if not _stayed_themselves(*pair) for track in pair}
         now = [track for track in self.tracks if track.t == t]
         plain = frozenset(track.number for track in now if _is_surely_die(track.sighting))
+        known = plain & (self._like_dice | self._on_their_way(t, now))
         for track in self.tracks:
             if track.number in exchanged:
                 track.doubtful, track.crossed = True, t
             strays = track.number in astray and not track.alike
             track.doubtful |= strays
             if strays or track.t < t:
-                seen = (plain & self._like_dice) - {track.number}
+                seen = known - {track.number}
                 track.witnesses = seen if track.witnesses is None else track.witnesses & seen
                 track.strayed = min(track.strayed, t)
+        before = self._like_dice
         self._like_dice = frozenset(track.number for track in now if track.sighting.heat >= FLYING_HEAT)
+        free = (track for track in now if track.number in before - self._like_dice and not track.sighting.near_body)
+        self._blurred = {track.number: (t, track.sighting.x, track.sighting.y, *track.speed) for track in free}
+
+    def _on_their_way(self, t: float, now: Sequence[Track]) -> frozenset[int]:
+        """Numbers of the tracks that looked little like dice for a moment, but did before, and went straight on."""
+        on_way = set()
+        for track in now:
+            then, x, y, dx, dy = self._blurred.get(track.number, (t, math.inf, math.inf, 0.0, 0.0))
+            expected = x + dx * (t - then), y + dy * (t - then)
+            if math.dist(expected, (track.sighting.x, track.sighting.y)) <= ON_WAY * self._die_px:
+                on_way.add(track.number)
+        return frozenset(on_way)
 
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
@@ -375,6 +464,13 @@ def _moved(track: Track, sighting: Sighting, _: float) -> float:
 def _apart(a: Sighting, b: Sighting) -> float:
     """Distance of two sightings in px."""
     return math.hypot(a.x - b.x, a.y - b.y)
+
+
+def _along(start: Sighting, end: Sighting, thing: Sighting) -> tuple[float, float]:
+    """How far, px, a thing is along the way from one sighting to another, and how far beside it."""
+    dx, dy, x, y = end.x - start.x, end.y - start.y, thing.x - start.x, thing.y - start.y
+    length = max(math.hypot(dx, dy), 1e-6)
+    return (x * dx + y * dy) / length, abs(x * dy - y * dx) / length
 
 
 def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]], ends: Collection[int] = ()) -> dict[int, Track]:

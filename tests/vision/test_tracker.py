@@ -527,3 +527,52 @@ def test_die_that_was_last_seen_in_flight_may_be_the_one_that_lies_beside_anothe
     flying.free = (0.0, 0) if free else None
     tracker.step(0.1, picture, [seen_at(200.0)])
     assert (tracker.recover(0.1, seen_at(231.0), one) is flying) == free
+
+
+@pytest.mark.parametrize(("x", "known"), [(120.0, True), (104.0, False)], ids=["it went on", "another may have come"])
+def test_a_die_blurred_for_a_moment_is_known_not_to_be_another_where_it_went_straight_on(x: float, known: bool) -> None:
+    tracker, tumbling = Tracker(20.0), np.random.default_rng(1)
+    for n, (kept, other, heat) in enumerate(
+        [(160.0, 90.0, 0.7), (160.0, 100.0, 0.7), (160.0, 110.0, 0.3), (178.0, x, 0.7)]
+    ):
+        seen = [Sighting(kept, 20.0, 20.0, 0.7, still=n < 3, near_body=False)]
+        seen += [Sighting(other, 60.0, 20.0, heat, still=False, near_body=False)]
+        seen += [free(110.0, 20.0, 0.4)] if n == 2 else []
+        tracks = tracker.step(n / 30, Past(n / 30, tumbling.integers(0, 256, (90, 300), np.uint8)), seen)
+    assert [track.number for track in tracks] == [1, 2]
+    assert tracks[0].doubtful
+    assert tracks[0].surely([tracks[1]]) == known
+
+
+@pytest.mark.parametrize("missed", [False, True], ids=["it stopped", "another may have come"])
+def test_what_stops_at_a_die_does_not_go_on_as_a_side_that_shows_as_that_one_turns(missed: bool) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    kept, beside, stopped = free(200.0), free(210.0, 239.0, 0.52), free(224.0, 255.0, 0.57)
+    for n, flying in enumerate([free(250.0, 268.0), free(222.0, 254.0)]):
+        others = [free(300.0)] if missed and n == 0 else []
+        first, second, *_ = tracker.step(n / 30, Past(n / 30, picture), [replace(kept, still=True), flying, *others])
+    first.rest(1)
+    tracker.step(2 / 30, Past(2 / 30, picture), [replace(kept, y=230.0, heat=0.66), beside, stopped])
+    assert second.sighting == (beside if missed else stopped)
+    assert len(first.sighting.parts) == (0 if missed else 2)
+    assert not first.doubtful or missed
+
+
+@pytest.mark.parametrize(
+    ("offset", "aside", "hit"),
+    [(0.0, (164.0, 246.0), True), (14.0, (164.0, 246.0), False), (0.0, (190.0, 214.0), False)],
+    ids=["it turned aside", "there was room", "it went on"],
+)  # fmt: skip
+def test_nothing_goes_on_through_a_die_that_is_gone_from_its_way(
+    offset: float, aside: tuple[float, float], hit: bool
+) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    kept = Sighting(200.0 + offset, 240.0 + offset, 20.0, 0.7, still=True, near_body=False)
+    for n, (x, y) in enumerate([(145.0, 298.0), (181.0, 260.0)]):
+        held = Sighting(x, y, 20.0, 0.57, still=False, near_body=True, held=True)
+        first, _ = tracker.step(n / 30, Past(n / 30, picture), [kept, held])
+        first.rest(1)
+    beyond = Sighting(218.0, 222.0, 20.0, 0.4, still=False, near_body=False, beyond=0.1)
+    tracker.step(2 / 30, Past(2 / 30, picture), [free(*aside, 0.75), beyond])
+    assert (first.sighting == beyond) == hit
+    assert not (hit and first.doubtful)
