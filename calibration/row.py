@@ -26,7 +26,7 @@ UNEQUAL_PX, WAYS_PX = 0.6, 0.15
 pips tell of them."""
 PLACED_PX = 0.3
 """Px by which the ends of a row may be off together."""
-GAP = 0.005
+GAP = 0.007
 """Share of the edge that dust, burrs, or gaps and turns too small to be seen leave between two dice."""
 LEVER = 1.2
 """Share by which a row is longer whose dice are turned with a spread of a radian: they touch where their faces cease to

@@ -301,7 +301,7 @@ def _advice(result: Result, wish: Wish, scale: Scale, unsure: float) -> list[str
         "readings_unsure": unsure > 0.1,
         "length_odd": _is_odd(result.calibration),
         "height_odd": result.height_odd,
-        "row_not_seen": wish.row and result.row is None and result.measured is not None,
+        "row_not_seen": wish.row and result.row is None,
         "row_odd": result.row_odd,
         "dice_overexposed": overexposed([die.lying for die in result.dice]),
         "frames_uneven": result.recording.jitter_ms * result.recording.fps > JITTER * 1000,

@@ -119,11 +119,14 @@ def _by_row(
     if row is None:
         return gauged, None, False
     raised = height_doubt * gauged.edge / lens.place[2]
-    both = agreed(row, gauged.edge, math.sqrt(max(gauged.doubt**2 - raised**2, FILMED_DOUBT**2)))
+    own = math.sqrt(max(gauged.doubt**2 - raised**2, FILMED_DOUBT**2))
+    both = agreed(row, gauged.edge, own)
     if both is None:
         doubt = max(gauged.doubt, abs(math.log(row.edge / gauged.edge)))
         return replace(gauged, doubt=doubt), row, True
-    return replace(gauged, edge=both.edge, doubt=math.hypot(both.doubt, raised)), row, False
+    larger = math.log(row.edge / gauged.edge)  # as dice all a little apart make them
+    doubt = max(both.doubt, larger, own / 2)
+    return replace(gauged, edge=both.edge, doubt=math.hypot(doubt, raised)), row, False
 
 
 def overexposed(dice: Sequence[Lying]) -> bool:

@@ -182,8 +182,8 @@ class Tracker:
         return {**{index: other for index, other in chosen.items() if index != end}, new[0]: track}
 
     def _is_known(self, t: float, thing: Sighting, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> bool:
-        """Whether a thing to which no track leads may be an end of a die, or one that was missed."""
-        missed = (track for track in self._missed(chosen) if not _is_finger(track.sighting))
+        """Whether a thing to which no track leads may be an end of a die, or one that was missed, or that lay there."""
+        missed = (track for track in self._unmatched(self.tracks, chosen) if not _is_finger(track.sighting))
         ends = any(self._is_end(thing, sightings[index]) for index in chosen)
         return ends or any(self._reaches(track, thing, t) for track in missed)
 
@@ -199,9 +199,9 @@ class Tracker:
         return any(self._is_end(thing, die) and die.heat > max(thing.heat, FLYING_HEAT) for die in others)
 
     def _new(self, sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> list[int]:
-        """Indices of the sightings to which no track leads and which may be dice that fly, let go by any hand."""
-        free = [index for index, thing in enumerate(sightings) if index not in chosen and not thing.held]
-        return [index for index in free if _may_fly(sightings[index])]
+        """Indices of the sightings to which no track leads and which may be dice that fly, away from any hand."""
+        new = [index for index in range(len(sightings)) if index not in chosen]
+        return [index for index in new if _may_fly(sightings[index]) and not sightings[index].near_body]
 
     def _not_through(self, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """The same, but for a die that seems to go on through one that lay still until now, which comes towards it: it
@@ -225,12 +225,22 @@ class Tracker:
         if len(new) != 1 or len(lay) != 1:
             return chosen
         hit, aside = lay[0], sightings[new[0]]
-        for index, by in chosen.items():
-            on = sightings[index]
-            flew = by.die is None and by.t == self._t and by.sighting.clear and not by.sighting.still
-            if flew and self._reaches(hit, on, t) and self._is_hit(hit.sighting, by.sighting, on, aside):
-                return {**chosen, index: hit, new[0]: by}
-        return chosen
+        through = [
+            (index, by)
+            for index, by in chosen.items()
+            if self._reaches(hit, sightings[index], t)
+            and self._may_turn(by, aside, t)
+            and self._is_hit(hit.sighting, by.sighting, sightings[index], aside)
+        ]
+        if len(through) != 1:
+            return chosen
+        ((on, by),) = through
+        return {**chosen, on: hit, new[0]: by}
+
+    def _may_turn(self, by: Track, aside: Sighting, t: float) -> bool:
+        """Whether this was thrown, flew a moment ago, and may have turned to a thing that is plainly a die."""
+        flew = by.die is None and by.t == self._t and by.sighting.clear and not by.sighting.still
+        return flew and (_is_plain(aside) or _leaves(aside)) and _moved(by, aside, t) <= self._gate(t, by)
 
     def _lay(self, track: Track) -> bool:
         """Whether this is a die that lay where it was reported until a moment ago, clear of hands."""
@@ -242,6 +252,8 @@ class Tracker:
         straight = _apart(by, on) + _apart(die, aside)
         turned = _apart(by, aside) + _apart(die, on)
         along, beside = _along(by, on, die)
+        if not (_is_plain(on) or _leaves(on)):
+            return False
         in_way = 0 < along < _apart(by, on) and beside <= IN_WAY * self._die_px
         return in_way and _along(by, on, aside)[0] < along and straight - turned > THROUGH * self._die_px
 

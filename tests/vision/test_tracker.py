@@ -560,8 +560,13 @@ def test_what_stops_at_a_die_does_not_go_on_as_a_side_that_shows_as_that_one_tur
 
 @pytest.mark.parametrize(
     ("offset", "aside", "hit"),
-    [(0.0, (164.0, 246.0), True), (14.0, (164.0, 246.0), False), (0.0, (190.0, 214.0), False)],
-    ids=["it turned aside", "there was room", "it went on"],
+    [
+        (0.0, (164.0, 246.0), True),
+        (14.0, (164.0, 246.0), False),
+        (0.0, (190.0, 214.0), False),
+        (0.0, (60.0, 420.0), False),
+    ],
+    ids=["it turned aside", "there was room", "it went on", "another came from elsewhere"],
 )  # fmt: skip
 def test_nothing_goes_on_through_a_die_that_is_gone_from_its_way(
     offset: float, aside: tuple[float, float], hit: bool
@@ -576,3 +581,17 @@ def test_nothing_goes_on_through_a_die_that_is_gone_from_its_way(
     tracker.step(2 / 30, Past(2 / 30, picture), [free(*aside, 0.75), beyond])
     assert (first.sighting == beyond) == hit
     assert not (hit and first.doubtful)
+
+
+@pytest.mark.parametrize("where", ["aside", "beyond"])
+def test_a_die_that_a_hand_hides_is_not_taken_for_hit_as_something_is_at_the_hand(where: str) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    kept = Sighting(200.0, 240.0, 20.0, 0.7, still=True, near_body=False)
+    for n, (x, y) in enumerate([(145.0, 298.0), (181.0, 260.0)]):
+        held = Sighting(x, y, 20.0, 0.57, still=False, near_body=True, held=True)
+        first, _ = tracker.step(n / 30, Past(n / 30, picture), [kept, held])
+        first.rest(1)
+    aside, beyond = (free(164.0, 246.0, 0.75), Sighting(218.0, 222.0, 20.0, 0.57, still=False, near_body=False))
+    aside, beyond = (replace(each, near_body=name == where) for name, each in (("aside", aside), ("beyond", beyond)))
+    tracker.step(2 / 30, Past(2 / 30, picture), [aside, beyond])
+    assert first.sighting != beyond and (first.sighting == kept or first.doubtful)

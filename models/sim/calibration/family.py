@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from calibration.row import LEAST
 from models.sim.calibration.acts import show_and_throw
 from models.sim.calibration.setup import Rng, Wish
 from models.sim.camera import Camera
@@ -28,8 +29,6 @@ Given = Callable[[Rng, Setting], Sequence[str]]
 """The options that the recording's user passes for its set-up."""
 
 
-ROW = 4
-"""Dice of the shortest row."""
 TAPE_MM, MARKS_MM = 4.0, 5
 """Spread of people's error who measure how high the camera is, and to how many mm they read the tape."""
 
@@ -52,7 +51,7 @@ def tray_size(rng: Rng, setting: Setting) -> Sequence[str]:
 
 def row(rng: Rng, setting: Setting) -> Sequence[str]:
     """The size of the dice, how high the camera is, and that the dice are shown in a row where there are enough."""
-    return *die_and_height(rng, setting), *(("--row",) if len(setting.dice) >= ROW else ())
+    return *die_and_height(rng, setting), *(("--row",) if len(setting.dice) >= LEAST else ())
 
 
 def either_size(rng: Rng, setting: Setting) -> Sequence[str]:

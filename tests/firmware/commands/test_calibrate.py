@@ -37,11 +37,12 @@ def test_a_tray_is_calibrated_checked_and_given_more_dice(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, page = tmp_path / "calibration.toml", tmp_path / "calibration.html"
-    options = ("--tray-mm", "240", "--expect", "6,5,4,2,1", "--json")
+    options = ("--tray-mm", "240", "--row", "--expect", "6,5,4,2,1", "--json")
     ran = fairtray("calibrate", "run", folder, "-o", out, *options)
     assert (ran.returncode, ran.stderr) == (0, "")
     told = json.loads(ran.stdout)
     assert told["ok"] and told["reasons"] == [] and "scale_unknown" not in told["advice"]
+    assert "row_not_seen" in told["advice"]  # they lie apart
     assert told["mm_per_px"] == pytest.approx(240 / 2 / 165, rel=0.02)
     assert len(told["floor"]) >= 32
     assert "data:image/jpeg" in page.read_text() and "http://" not in page.read_text()
