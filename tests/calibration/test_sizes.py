@@ -97,15 +97,18 @@ def test_a_size_that_neither_readings_nor_the_gauge_bear_out_is_in_as_much_doubt
     assert found.scale_doubt == found.dice_doubt == pytest.approx(math.log(32 / 24), abs=0.1)
 
 
-def test_a_row_of_dice_makes_their_size_truer_and_surer() -> None:
+def test_a_row_of_dice_makes_their_size_truer_and_in_doubt_by_how_much_larger_it_is_than_they_look() -> None:
     wish, height = Wish(die_mm=16.0, height_mm=AWAY * UNIT), VIEW.height
     looks = sized(wish, height)
     rowed = size_up(lying(), BARE, believed(height), wish, None, 24.0, 24.0, together=[in_row(1.0), in_row(1.0)[:2]])
     assert looks.row is None and rowed.row is not None and not rowed.row_odd
     assert rowed.row.count == 5 and looks.measured is not None and rowed.measured is not None
-    assert rowed.unit == pytest.approx(UNIT, rel=0.004)
+    assert rowed.unit == pytest.approx(UNIT, rel=0.006)
     assert abs(rowed.measured.edge / EDGE - 1) < abs(looks.measured.edge / EDGE - 1)
-    assert rowed.scale_doubt < 0.6 * looks.scale_doubt and rowed.dice_doubt < 0.6 * looks.dice_doubt
+    assert rowed.scale_doubt == pytest.approx(math.log(rowed.row.edge / looks.measured.edge), rel=0.05)
+    alike = [in_row(looks.measured.edge / EDGE)]
+    borne_out = size_up(lying(), BARE, believed(height), wish, None, 24.0, 24.0, together=alike)
+    assert borne_out.scale_doubt < 0.7 * looks.scale_doubt and borne_out.dice_doubt < 0.7 * looks.dice_doubt
 
 
 def test_a_row_that_is_not_pushed_together_is_left_out_and_its_difference_is_the_doubt() -> None:
