@@ -27,8 +27,8 @@ pips tell of them."""
 PLACED_PX = 0.3
 """Px by which the ends of a row may be off together."""
 GAP = 0.007
-"""Share of the edge that dust, burrs, or gaps and turns too small to be seen leave between two dice: of 16 mm a tenth of
-a millimetre, the most that simulated owners leave. How right all this is, `make eval-rows` tells."""
+"""Share of the edge that dust, burrs, or gaps and turns too small to be seen leave between two dice: of 16 mm a tenth
+of a millimetre, the most that simulated owners leave. How right all this is, `make eval-rows` tells."""
 LEVER = 1.2
 """Share by which a row is longer whose dice are turned with a spread of a radian: they touch where their faces cease to
 be flat, 0.4 edges or less from the middle, and most have two neighbours."""

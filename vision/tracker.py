@@ -40,8 +40,6 @@ CROSSING = 0.5
 THROUGH = 1.0
 """Faces by which the ways of two dice are longer at least if one went through the other, which lay still and came
 towards it, than if it was hit: chosen, 1.8 where it was met."""
-IN_WAY = 0.5
-"""Faces beside a die's way within which another lies in it: chosen, half of where they would touch."""
 ON_WAY = 0.25
 """Faces from where a die is expected within which one that its flight blurred for a moment went on as itself: chosen,
 .2 where it was met."""
@@ -160,8 +158,7 @@ class Tracker:
             pairs = [(off(track, s, t), track.number, index, track) for track in left for index, s in free]
             near = [pair for pair in pairs if pair[0] <= min(self._gate(t, pair[3]), most * self._die_px)]
             chosen |= _nearest_first(near, ends)
-        chosen = self._not_to_end(t, sightings, chosen)
-        return self._not_through_gone(t, sightings, self._not_through(sightings, chosen))
+        return self._not_through(sightings, self._not_to_end(t, sightings, chosen))
 
     def _not_to_end(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
         """The same, but for what was thrown and seems to go where likely but an end of another die is seen, while what
@@ -216,46 +213,6 @@ class Tracker:
             if straight - turned > THROUGH * self._die_px:
                 chosen |= {hit: chosen[by], by: chosen[hit]}
         return chosen
-
-    def _not_through_gone(self, t: float, sightings: Sequence[Sighting], chosen: dict[int, Track]) -> dict[int, Track]:
-        """The same, but for what was thrown and seems to go on through a die that lay in its way and is gone: that one
-        was hit and went on, and the one new thing there is what turned aside at it."""
-        new = self._new(sightings, chosen)
-        lay = [track for track in self._unmatched(self.tracks, chosen) if self._lay(track)]
-        if len(new) != 1 or len(lay) != 1:
-            return chosen
-        hit, aside = lay[0], sightings[new[0]]
-        through = [
-            (index, by)
-            for index, by in chosen.items()
-            if self._reaches(hit, sightings[index], t)
-            and self._may_turn(by, aside, t)
-            and self._is_hit(hit.sighting, by.sighting, sightings[index], aside)
-        ]
-        if len(through) != 1:
-            return chosen
-        ((on, by),) = through
-        return {**chosen, on: hit, new[0]: by}
-
-    def _may_turn(self, by: Track, aside: Sighting, t: float) -> bool:
-        """Whether this was thrown, flew a moment ago, and may have turned to a thing that is plainly a die."""
-        flew = by.die is None and by.t == self._t and by.sighting.clear and not by.sighting.still
-        return flew and (_is_plain(aside) or _leaves(aside)) and _moved(by, aside, t) <= self._gate(t, by)
-
-    def _lay(self, track: Track) -> bool:
-        """Whether this is a die that lay where it was reported until a moment ago, clear of hands."""
-        return track.die is not None and track.t == self._t and _is_plain(track.sighting) and track.travel <= MOVED
-
-    def _is_hit(self, die: Sighting, by: Sighting, on: Sighting, aside: Sighting) -> bool:
-        """Whether a die lay in the way from where another was seen to a thing beyond, and one that turned aside before
-        it is seen: ways are the shorter then, and no die went through another."""
-        straight = _apart(by, on) + _apart(die, aside)
-        turned = _apart(by, aside) + _apart(die, on)
-        along, beside = _along(by, on, die)
-        if not (_is_plain(on) or _leaves(on)):
-            return False
-        in_way = 0 < along < _apart(by, on) and beside <= IN_WAY * self._die_px
-        return in_way and _along(by, on, aside)[0] < along and straight - turned > THROUGH * self._die_px
 
     def _whole(
         self, sightings: Sequence[Sighting], chosen: Mapping[int, Track], alone: bool = False
@@ -476,13 +433,6 @@ def _moved(track: Track, sighting: Sighting, _: float) -> float:
 def _apart(a: Sighting, b: Sighting) -> float:
     """Distance of two sightings in px."""
     return math.hypot(a.x - b.x, a.y - b.y)
-
-
-def _along(start: Sighting, end: Sighting, thing: Sighting) -> tuple[float, float]:
-    """How far, px, a thing is along the way from one sighting to another, and how far beside it."""
-    dx, dy, x, y = end.x - start.x, end.y - start.y, thing.x - start.x, thing.y - start.y
-    length = max(math.hypot(dx, dy), 1e-6)
-    return (x * dx + y * dy) / length, abs(x * dy - y * dx) / length
 
 
 def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]], ends: Collection[int] = ()) -> dict[int, Track]:
