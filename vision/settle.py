@@ -150,8 +150,8 @@ class _Matching:
     def by_place(self) -> None:
         """The same place, and look or value; or the place alone, where a hand turned the die and nothing was thrown.
 
-        What rolled there may show by chance what the die showed; no die is there that was followed to elsewhere. Where
-        others were thrown, it may be one of these or the old one turned: nobody can tell.
+        What rolled there may show by chance what the die showed, or look like it while it shows another value; no die
+        is there that was followed to elsewhere. Where others were thrown, it may be one of these or the old one turned: nobody can tell.
         """
         for index in list(self.unknown):
             die = self.now[index]
@@ -160,8 +160,9 @@ class _Matching:
                 continue
             apart, track = _apart(die, old), self.tracks[index]
             rolled_in = track.die is None and track.travel > 2 * MOVED
-            same = die.value is not None and die.value == old.value and not rolled_in
-            alike = apart <= SAME_PLACE and (same or likeness(die.look, old.look) > SAME_LOOK)
+            same = die.value is not None and die.value == old.value
+            looks_so = likeness(die.look, old.look) > SAME_LOOK
+            alike = apart <= SAME_PLACE and ((same and looks_so) if rolled_in else (same or looks_so))
             turned = apart <= IN_PLACE and old.touched and not track.flew
             if alike or (turned and not self._others_flew(index)):
                 self._take(index, old)

@@ -74,6 +74,17 @@ def test_what_rolled_to_where_a_die_lay_and_shows_the_same_is_not_surely_that_di
     assert result.kept == (1,)
 
 
+@pytest.mark.parametrize(("value", "known"), [(5, True), (6, False)])
+def test_what_rolled_to_where_a_die_lay_and_looks_like_it_is_that_die_only_if_it_shows_the_same(
+    value: int, known: bool
+) -> None:
+    before = [die(0, 5, 0, id_=1), die(50, 4, 1, id_=2)]
+    now = [die(3, value, 0), die(50, 4, 1), die(90, 2, 3)]
+    result = judged(before, now, [track(3, flew=True), track(50), track(90, flew=True, die_id=1, doubtful=True)])
+    assert [d.id for d in result.dice] == ([1, 2, 9] if known else [9, 2, 10])
+    assert result.changed == () and result.kept == ((1, 2) if known else (2,))
+
+
 def test_a_die_that_was_followed_to_elsewhere_lies_no_more_where_it_lay() -> None:
     result = judged([die(0, 5, 0, id_=1)], [die(3, 5, 0), die(90, 2, 3)], [track(3), track(90, True, die_id=1)])
     assert [(d.id, d.value) for d in result.dice] == [(9, 5), (1, 2)]
