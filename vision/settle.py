@@ -151,7 +151,8 @@ class _Matching:
         """The same place, and look or value; or the place alone, where a hand turned the die and nothing was thrown.
 
         What rolled there may show by chance what the die showed, or look like it while it shows another value; no die
-        is there that was followed to elsewhere. Where others were thrown, it may be one of these or the old one turned: nobody can tell.
+        is there that was followed to elsewhere. Where others were thrown, it may be one of these or the old one turned:
+        nobody can tell.
         """
         for index in list(self.unknown):
             die = self.now[index]
