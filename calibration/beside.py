@@ -18,7 +18,8 @@ from vision.read import read_die
 APART, STRAYS = 0.6, 0.2
 """Faces from a place within which a die was seen already, and from which one that is seen belongs elsewhere."""
 FLOOR = 0.9
-"""Chance that no face is seen at a glance from which nobody needs to look closer: .97 and more on bare floors."""
+"""Chance that no face is seen at a glance from which nobody needs to look closer: .97 and more on a bare floor in a
+trial that no command repeats."""
 MARGIN = 1.0
 """Faces from the picture's border from which a die beside another is looked for."""
 

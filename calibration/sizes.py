@@ -124,8 +124,8 @@ def _by_row(
     if both is None:
         doubt = max(gauged.doubt, abs(math.log(row.edge / gauged.edge)))
         return replace(gauged, doubt=doubt), row, True
-    larger = math.log(row.edge / gauged.edge)  # as dice all a little apart make them
-    doubt = max(both.doubt, larger, own / 2)
+    # Dice that are all a little apart make them look larger; looks that tell little cannot contradict that.
+    doubt = max(both.doubt, math.log(row.edge / gauged.edge), own / 2)
     return replace(gauged, edge=both.edge, doubt=math.hypot(doubt, raised)), row, False
 
 

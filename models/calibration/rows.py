@@ -15,7 +15,9 @@ from calibration.recording import Recording, dice_at_rest
 from calibration.register import lots_of
 from calibration.row import agreed, edge_by_row
 from models.calibration.examples import filmed
+from models.calibration.judge import SCALE
 from models.sim.calibration.acts import DUST_MM, places_in_row
+from models.sim.calibration.families import DIMMEST
 from models.sim.calibration.good import SETUPS
 from models.sim.calibration.setup import draw_setup
 from models.sim.camera import Picture, meter, without_grain
@@ -41,7 +43,6 @@ LOOKS, LOOKS_DOUBT = 0.007, 0.014
 has it."""
 READ_SIZE = 0.015
 """Spread of the size at which dice are read."""
-DIMMEST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,19 +99,19 @@ def judge(number: int, apart_mm: float) -> Judged | None:
 
 
 def in_words(judged: Sequence[Judged]) -> str:
-    """How many rows were told and how far they were off; then every one that is off by more than 1 %."""
-    head: list[object] = ["dice apart", "rows", "told", "mean", "worst", "in doubt", "with looks", "worst", "> 1 %"]
-    lines = [head]
+    """How many rows were told and how far they were off; then every one that is off by more than a scale may be."""
+    of_rows = ("rows", "told", "mean", "worst", "within doubt")
+    lines: list[list[object]] = [["dice apart", *of_rows, "with looks", "worst", f"> {SCALE:.0%}"]]
     for apart_mm in APART_MM:
         mine = [each for each in judged if each.apart_mm == apart_mm]
         lines.append([f"up to {apart_mm:g} mm", len(mine), *_cells(mine)])
-    bad = [each for each in judged if each.together is not None and abs(each.together) > 0.01]
+    bad = [each for each in judged if each.together is not None and abs(each.together) > SCALE]
     named = (f"  off: {b.number}, {b.family}, {b.apart_mm:g} mm: {b.together:+.2%} with looks" for b in bad)
     return "\n".join([in_columns(lines), *named])
 
 
 def _cells(judged: Sequence[Judged]) -> Iterator[object]:
-    """told: rows that were believed; in doubt: of these, those within theirs; with looks: those not contradicted."""
+    """told: rows that were believed; within doubt: of these, those within theirs; with looks: not contradicted."""
     off = np.array([each.off for each in judged if each.off is not None])
     doubt = np.array([each.doubt for each in judged if each.off is not None])
     together = np.array([each.together for each in judged if each.together is not None])
@@ -119,7 +120,7 @@ def _cells(judged: Sequence[Judged]) -> Iterator[object]:
     yield int((np.abs(off) <= doubt).sum())
     yield len(together)
     yield f"{np.abs(together).max():.2%}" if len(together) else "-"
-    yield int((np.abs(together) > 0.01).sum())
+    yield int((np.abs(together) > SCALE).sum())
 
 
 def _filmed(scene: Scene, rng: np.random.Generator) -> Recording:
