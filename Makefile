@@ -134,7 +134,7 @@ bench: install-dev  ## time the scorer beside another engine, the reader beside 
 	@$(BIN)/python -m scorer.analysis.bench
 	@$(BIN)/python -m models.bench --peers $(PEERS)
 
-eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder)
+eval-real: install  ## the reader on real photographs, by source (PHOTOS=folder; resumes)
 	@$(BIN)/python -m models.training evaluate --photos $(PHOTOS) --out out/eval-real
 
 eval-peers: install  ## other readers beside ours on the same photographs (PHOTOS=folder, PEERS=folder)

@@ -24,6 +24,8 @@ MEASURES = ("evaluate", "simulated", "perturbed", "peers")
 MODELS = Path(__file__).parent.parent
 WORK = Path(__file__).parent / "work"
 PHOTOS = Path("../shared/real")
+KEPT = "judged"
+"""Folder within the work folder of what was measured, piece by piece."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m models.training", description="Train and measure the networks.")
     parser.add_argument("step", choices=(*STEPS, "all", "smoke", "own", *MEASURES))
     parser.add_argument("--photos", type=Path, help=f"folder of labelled photographs; else {PHOTOS}, but for own")
-    parser.add_argument("--work", type=Path, help=f"folder for drawn dice and weights; else {WORK}")
+    parser.add_argument("--work", type=Path, help=f"folder for drawn dice, weights and what was judged; else {WORK}")
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the networks and their card")
     parser.add_argument("--peers", type=Path, default=Path("../shared/peers"), help="folder of the other readers")
     parser.add_argument("--count", type=int, help="simulated: drawn scenes (1000); perturbed: looks (100000)")
@@ -115,7 +117,8 @@ def _run(step: str, options: argparse.Namespace) -> None:
         from models.training.describe import describe
         from models.training.thresholds import PERTURBED
 
-        describe(options.models, options.photos, print, 1 if options.miniature else PERTURBED)
+        perturbed = 1 if options.miniature else PERTURBED
+        describe(options.models, options.photos, options.work / KEPT, print, perturbed)
         return
     from models.training import recipe
     from models.training.describe import LEFT_OUT
@@ -149,7 +152,7 @@ def _measure(step: str, options: argparse.Namespace) -> None:
     if options.json is not None and not options.json.parent.is_dir():
         raise TrainingError(f"there is no folder {options.json.parent}: make it first")
     if step == "evaluate":
-        figures = report.evaluate(options.models, options.photos, options.out, print)
+        figures = report.evaluate(options.models, options.photos, options.work / KEPT, options.out, print)
     elif step == "simulated":
         figures = report.simulate(options.models, options.count or report.SCENES, options.out, print)
     else:

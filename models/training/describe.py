@@ -12,8 +12,19 @@ from models.training.card import counted, sha256, write_card
 from models.training.errors import TrainingError
 from models.training.evaluate import given_places, whole_photo
 from models.training.figures import Answer, confusion, forced, reliability, reliability_table, risk
-from models.training.judging import Judged, Say, Task, all_cases, flat, judge_photos, say_tallies, tasks_of, views_of
-from models.training.parallel import spread
+from models.training.judging import (
+    Judged,
+    Say,
+    Task,
+    all_cases,
+    facts_of,
+    flat,
+    judge_photos,
+    say_tallies,
+    tasks_of,
+    views_of,
+)
+from models.training.kept import spread_kept
 from models.training.plot import canvas, plot
 from models.training.real import ASLANT, LEARNT, Photo, load_photos
 from models.training.thresholds import BASE, PERTURBED, answers, chances, choose, surest_mistakes, tried
@@ -31,12 +42,13 @@ def _answered(task: Task, perturbed: int) -> list[Answer]:
     return answers(load_networks(task.models), task.photos, perturbed)
 
 
-def describe(models: Path, folder: Path, say: Say, perturbed: int = PERTURBED) -> None:
+def describe(models: Path, folder: Path, work: Path, say: Say, perturbed: int = PERTURBED) -> None:
     """Choose the bar on sources left out, measure everything and write both cards of the networks in `models`.
 
     A source is judged by the networks that never saw it, or by those that ship where they did not see it either. All of
-    it is done on copies, and the cards are written last: broken off before, this leaves them as they were. Each die
-    chooses the bar by so many `perturbed` looks, too. Raises TrainingError where networks or photographs are missing.
+    it is done on copies, and the cards are written last: broken off before, this leaves them as they were, and goes on
+    from what `work` keeps. Each die chooses the bar by so many `perturbed` looks, too. Raises TrainingError where
+    networks or photographs are missing.
     """
     photos, picture = load_photos(folder), canvas()
     with TemporaryDirectory(prefix="fairtray-") as copied:
@@ -47,9 +59,9 @@ def describe(models: Path, folder: Path, say: Say, perturbed: int = PERTURBED) -
 
         _copy(models, copies)
         above = [p for p in photos if p.source not in ASLANT]
-        thresholds, calibration, figures = _bar(above, copies, judge, say, perturbed)
-        views = dict(views_of(copies, folder, photos))
-        views |= left_out(photos, judge, views["sized"])
+        thresholds, calibration, figures = _bar(above, copies, judge, work, say, perturbed)
+        views = dict(views_of(copies, folder, photos, work))
+        views |= left_out(photos, judge, views["sized"], work)
         figures |= {name: say_tallies(name, judged, say) for name, judged in views.items()} | of_left_out(views)
         plot(picture, figures, thresholds.sure, models / PLOT)
         for source in LEARNT:
@@ -58,15 +70,15 @@ def describe(models: Path, folder: Path, say: Say, perturbed: int = PERTURBED) -
     write_words(models)
 
 
-def left_out(photos: Sequence[Photo], judge: Callable[[str], Path], sized: Judged) -> dict[str, Judged]:
+def left_out(photos: Sequence[Photo], judge: Callable[[str], Path], sized: Judged, work: Path) -> dict[str, Judged]:
     """Return what becomes of all photographs by networks that never saw their source, where `sized` is what those that
     ship make of whole ones.
     """
     learnt = [p for p in photos if p.source in LEARNT]
     strangers = {source: judged for source, judged in sized.items() if source not in LEARNT}
     return {
-        "left_out": strangers | judge_photos(tasks_of(learnt, whole_photo, judge)),
-        "left_out_given": judge_photos(tasks_of(photos, given_places, judge)),
+        "left_out": strangers | judge_photos(tasks_of(learnt, whole_photo, judge), work),
+        "left_out_given": judge_photos(tasks_of(photos, given_places, judge), work),
     }
 
 
@@ -98,17 +110,17 @@ def judges(models: Path) -> dict[str, Path]:
 
 
 def _bar(
-    photos: Sequence[Photo], models: Path, judge: Callable[[str], Path], say: Say, perturbed: int
+    photos: Sequence[Photo], models: Path, judge: Callable[[str], Path], work: Path, say: Say, perturbed: int
 ) -> tuple[Thresholds, list[list[float]], dict[str, Any]]:
     """Choose the bar on photographs and give it to all that judge, the networks of `models` and those left out; also
     what scores prove under it, and the figures."""
     _set_bar(models, BASE)
-    lenient = _answers(photos, judge, perturbed)
+    lenient = _answers(photos, judge, work, perturbed)
     thresholds = choose(lenient)
     say(f"on sources left out:\n{tried(lenient)}\nsurest mistakes:\n{surest_mistakes(lenient)}\n")
     # What the reader doubts it puts just below the bar, so what scores mean there depends on the bar.
     _set_bar(models, thresholds)
-    given = _answers(photos, judge, perturbed)
+    given = _answers(photos, judge, work, perturbed)
     calibration = chances(given, thresholds.sure)
     _set_bar(models, thresholds, calibration)
     figures = {
@@ -121,9 +133,12 @@ def _bar(
     return thresholds, calibration, figures
 
 
-def _answers(photos: Sequence[Photo], judge: Callable[[str], Path], perturbed: int) -> list[Answer]:
+def _answers(photos: Sequence[Photo], judge: Callable[[str], Path], work: Path, perturbed: int) -> list[Answer]:
     tasks = tasks_of(photos, given_places, judge)
-    return [answer for part in spread(partial(_answered, perturbed=perturbed), tasks) for answer in part]
+    parts = spread_kept(
+        partial(_answered, perturbed=perturbed), tasks, work, lambda task: f"{facts_of(task)} {perturbed} perturbed"
+    )
+    return [answer for part in parts for answer in part]
 
 
 def _without_each(given: Sequence[Answer], sure: float) -> list[dict[str, float]]:

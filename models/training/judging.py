@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -10,9 +11,10 @@ from models.training.card import counted
 from models.training.clips import judge_clips
 from models.training.evaluate import Case, Measure, Tally, count, given_places, whole_photo, whole_photo_unsized
 from models.training.figures import tally_table
-from models.training.parallel import spread
+from models.training.kept import of_networks, spread_kept
 from models.training.real import LEARNT, Photo, read_picture
 from models.training.words import TITLES
+from models.tray.versions import code_behind, digest
 from vision.network import Thresholds, load_networks
 
 Say = Callable[[str], None]
@@ -50,10 +52,20 @@ def tasks_of(photos: Sequence[Photo], how: Measure, judge: Callable[[str], Path]
     return tasks
 
 
-def judge_photos(tasks: Sequence[Task]) -> Judged:
-    """Return what became of the dice of all tasks, one picture after another."""
+def facts_of(task: Task) -> str:
+    """All that decides what is answered of a task."""
+    return f"{_code()} {of_networks(task.models)} {task.photos} {task.how.__name__} {task.thresholds}"
+
+
+@cache
+def _code() -> str:
+    return digest(code_behind("models.training.evaluate", "models.training.thresholds"))
+
+
+def judge_photos(tasks: Sequence[Task], work: Path) -> Judged:
+    """Return what became of the dice of all tasks, one picture after another; what `work` keeps is not done again."""
     judged: Judged = {}
-    for task, cases in zip(tasks, spread(_judged, tasks), strict=True):
+    for task, cases in zip(tasks, spread_kept(_judged, tasks, work, facts_of), strict=True):
         judged.setdefault(task.photos[0].source, []).extend(cases)
     return judged
 
@@ -73,10 +85,10 @@ def all_cases(judged: Judged) -> list[Case]:
     return [case for pictures in judged.values() for case in flat(pictures)]
 
 
-def views_of(models: Path, folder: Path, photos: Sequence[Photo]) -> Iterator[tuple[str, Judged]]:
+def views_of(models: Path, folder: Path, photos: Sequence[Photo], work: Path) -> Iterator[tuple[str, Judged]]:
     """Judge the photographs with and without their die size, and the clips, each as it is asked for."""
     for name, how in (("sized", whole_photo), ("unsized", whole_photo_unsized)):
-        yield name, judge_photos(tasks_of(photos, how, lambda source: models))
+        yield name, judge_photos(tasks_of(photos, how, lambda source: models), work)
     if (folder / "video_events.csv").exists():
         yield "clips", judge_clips(load_networks(models), folder)
 

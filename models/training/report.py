@@ -51,19 +51,19 @@ def _simulated(task: _Scenes) -> list[tuple[Case, ...]]:
     return [whole_photo(networks, *SETS[task.name](number)) for number in task.numbers]
 
 
-def evaluate(models: Path, folder: Path, out: Path | None, say: Say) -> dict[str, Any]:
+def evaluate(models: Path, folder: Path, work: Path, out: Path | None, say: Say) -> dict[str, Any]:
     """Measure the networks of a folder on the labelled photographs, say the tables and return their numbers.
 
-    Contact sheets of the failures go to `out`. Raises ModelError or TrainingError where there are no such networks or
-    photographs.
+    What `work` keeps is not done again; contact sheets of the failures go to `out`. Raises ModelError or TrainingError
+    where there are no such networks or photographs.
     """
     networks, photos = load_networks(models), load_photos(folder)
     figures: dict[str, Any] = {"confusion": {}}
     say(KEY)
     kept = _said_judges(models, say)
-    views = dict(views_of(models, folder, photos))
+    views = dict(views_of(models, folder, photos, work))
     if len(kept) == len(LEARNT):
-        views |= left_out(photos, lambda source: kept.get(source, models), views["sized"])
+        views |= left_out(photos, lambda source: kept.get(source, models), views["sized"], work)
         figures |= of_left_out(views)
     for name, judged in views.items():
         figures[name] = say_tallies(name, judged, say)
@@ -71,7 +71,7 @@ def evaluate(models: Path, folder: Path, out: Path | None, say: Say) -> dict[str
         say(f"label against answer:\n{confusion_table(figures['confusion'][name])}\n")
         if out is not None:
             _say_sheets(say, write_failures(out, name, {s: flat(pictures) for s, pictures in judged.items()}))
-    figures["risk"] = _risk(models, photos)
+    figures["risk"] = _risk(models, photos, work)
     say(f"{TITLES['risk']}\n{risk_table(figures['risk'], networks.thresholds.sure)}\n")
     return figures
 
@@ -81,11 +81,11 @@ def _say_sheets(say: Say, written: Sequence[Path]) -> None:
         say(f"every failure is shown in {written[0].parent}: {', '.join(path.name for path in written)}\n")
 
 
-def _risk(models: Path, photos: Sequence[Photo]) -> list[dict[str, float]]:
+def _risk(models: Path, photos: Sequence[Photo], work: Path) -> list[dict[str, float]]:
     """Return risk against coverage on whole photographs from above, under the most lenient bar and all higher ones."""
     above = [p for p in photos if p.source not in ASLANT]
     tasks = [replace(task, thresholds=BASE) for task in tasks_of(above, whole_photo, lambda source: models)]
-    cases = [case for case in all_cases(judge_photos(tasks)) if case.labelled is not None]
+    cases = [case for case in all_cases(judge_photos(tasks, work)) if case.labelled is not None]
     said = [(c.score or 0.0, c.outcome == "right") for c in cases if c.outcome in ("right", "wrong")]
     return risk(said, len(cases), load_networks(models).thresholds.sure)
 
@@ -144,7 +144,7 @@ def perturbed(models: Path, folder: Path, looks: int, out: Path, say: Say) -> di
     load_networks(models)
     kept = _said_judges(models, say)
     photos = [p for p in load_photos(folder) if p.dice]
-    total = sweeping.sweep(photos, lambda source: kept.get(source, models), looks, out, say)
+    total = sweeping.sweep(photos, lambda source: kept.get(source, models), looks, out)
     figures = sweeping.figures(total, [source for source in LEARNT if source not in kept])
     say(f"\n{TITLES['perturbed']}\n{sweeping.words(figures)}\n")
     if total.mistakes:

@@ -1,33 +1,30 @@
 """Sweeps over the labelled photographs: a hundred thousand perturbed dice, counted by source and by perturbation.
 
-Results are kept by chunk, so that a sweep goes on where it was broken off. What each look shows follows from its
-source, die and number alone.
+Broken off, a sweep goes on where it stopped. What each look shows follows from its source, die and number alone.
 """
 
-import hashlib
 import itertools
-import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from models.training import perturb as perturbing
 from models.training.drawn import cut
 from models.training.evaluate import sides_of
 from models.training.figures import P_EDGES, at_least, at_most, in_columns, p_bin, percent
-from models.training.parallel import spread
+from models.training.kept import of_networks, spread_kept
 from models.training.perturb import KINDS, Perturbed, perturb
 from models.training.real import ASLANT, Photo, read_picture
 from models.training.sheets import Tile, write_sheet
 from models.training.thresholds import is_whole
 from models.training.view import Picture
-from vision import read as reading
-from vision.network import CARD, Networks, load_networks
+from models.tray.versions import code_behind, digest
+from vision.network import Networks, load_networks
 from vision.read import read_die
 
 LOOKS = 100_000
@@ -57,12 +54,11 @@ class Die:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Dice of one source, the folder of the networks that judge them, and the file that the result goes to."""
+    """Dice of one source, and the folder of the networks that judge them."""
 
     source: str
     dice: tuple[Die, ...]
     models: Path
-    result: Path
 
 
 @dataclass(frozen=True)
@@ -75,19 +71,11 @@ class Sweep:
     mistakes: Sequence[Mapping[str, Any]]
 
 
-def sweep(
-    photos: Sequence[Photo], judge: Callable[[str], Path], looks: int, out: Path, say: Callable[[str], None]
-) -> Sweep:
-    """Look `looks` times at the dice of the photographs, on all cores; chunks found under `out` are not done again."""
+def sweep(photos: Sequence[Photo], judge: Callable[[str], Path], looks: int, out: Path) -> Sweep:
+    """Look `looks` times at the dice of the photographs, on all cores; what `out` keeps is not done again."""
     dice = plan(photos, looks)
-    chunks = _chunks(dice, judge, out / "chunks")
-    missing = [chunk for chunk in chunks if not chunk.result.exists()]
-    if len(missing) < len(chunks):
-        say(f"{len(chunks) - len(missing)} of {len(chunks)} chunks were done before")
-    for done, chunk in enumerate(spread(_done, missing), 1):
-        say(f"{done} of {len(missing)} chunks done: {chunk.source}, {len(chunk.dice)} dice")
-    results = [(chunk.source, json.loads(chunk.result.read_text(encoding="utf-8"))) for chunk in chunks]
-    total = _added(results)
+    chunks = _chunks(dice, judge)
+    total = _added(zip((c.source for c in chunks), spread_kept(_judged, chunks, out / "chunks", _facts), strict=True))
     write_sheet(out / "wrong.png", [_tile(photos, mistake) for mistake in total.mistakes[:_MOST_SHOWN]])
     return total
 
@@ -111,29 +99,29 @@ def plan(photos: Sequence[Photo], looks: int) -> list[Die]:
     return [Die(photo, number, start, end - start) for (photo, number), (start, end) in spans if end > start]
 
 
-def _chunks(dice: Sequence[Die], judge: Callable[[str], Path], folder: Path) -> list[Chunk]:
-    """Return the work in pieces; a piece's file is named after everything that its result follows from."""
+def _chunks(dice: Sequence[Die], judge: Callable[[str], Path]) -> list[Chunk]:
+    """Return the work in pieces."""
     chunks = []
     for source in sorted({die.photo.source for die in dice}):
         mine = [die for die in dice if die.photo.source == source]
         per_chunk = max(1, _CHUNK // max(1, mine[0].looks))
         for start in range(0, len(mine), per_chunk):
-            part, models = tuple(mine[start : start + per_chunk]), judge(source)
-            chunks.append(Chunk(source, part, models, folder / f"{source}-{_key(part, models)}.json"))
+            chunks.append(Chunk(source, tuple(mine[start : start + per_chunk]), judge(source)))
     return chunks
 
 
-def _key(dice: Sequence[Die], models: Path) -> str:
-    code = [Path(reading.__file__).parent.glob("*.py"), [Path(perturbing.__file__), Path(__file__)]]
-    facts = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(p for paths in code for p in paths)]
-    card = json.loads((models / CARD).read_text(encoding="utf-8"))
-    facts += [json.dumps(card[part]) for part in ("files", "thresholds", "calibration")]
-    facts += [f"{die.photo.path.name} {die.photo.dice[die.number]} {die.first} {die.looks}" for die in dice]
-    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+def _facts(chunk: Chunk) -> str:
+    """All that decides what becomes of a chunk's dice."""
+    return f"{_code()} {of_networks(chunk.models)} {chunk.dice}"
 
 
-def _done(chunk: Chunk) -> Chunk:
-    """Judge a chunk and write its result, whole or not at all."""
+@cache
+def _code() -> str:
+    return digest({*code_behind("models.training.evaluate", "models.training.perturb"), Path(__file__)})
+
+
+def _judged(chunk: Chunk) -> dict[str, Any]:
+    """Return the dice, looks and outcomes of a chunk by kind, looks by row of p, and the mistakes."""
     cv2.setNumThreads(1)
     networks = load_networks(chunk.models)
     counts: dict[str, Counter[str]] = {}
@@ -145,7 +133,7 @@ def _done(chunk: Chunk) -> Chunk:
         labelled = die.photo.dice[die.number].value
         kinds = set()
         for look in (None, *range(die.first, die.first + die.looks)):
-            kind, value, likely, p, score = _judged(networks, picture, die, look)
+            kind, value, likely, p, score = _read(networks, picture, die, look)
             outcome = "unsure" if value is None else "right" if value == labelled else "wrong"
             counts.setdefault(kind, Counter()).update(("looks", outcome))
             kinds.add(kind)
@@ -165,15 +153,10 @@ def _done(chunk: Chunk) -> Chunk:
                 )
         for kind in kinds:
             counts[kind]["dice"] += 1
-    result = {"counts": counts, "told": told, "told_wrong": told_wrong, "mistakes": mistakes}
-    chunk.result.parent.mkdir(parents=True, exist_ok=True)
-    partial = chunk.result.with_suffix(".part")
-    partial.write_text(json.dumps(result), encoding="utf-8")
-    partial.replace(chunk.result)
-    return chunk
+    return {"counts": counts, "told": told, "told_wrong": told_wrong, "mistakes": mistakes}
 
 
-def _judged(
+def _read(
     networks: Networks, picture: Picture, die: Die, look: int | None
 ) -> tuple[str, int | None, int, float, float]:
     """Return what a look shows, the value read if sure, the likely one, its p and its score."""
@@ -192,7 +175,7 @@ def shown(picture: Picture, photo: Photo, number: int, look: int | None) -> tupl
     return name, perturb(np.random.default_rng([_SEED, look]), picture, die, alone)
 
 
-def _added(results: Sequence[tuple[str, Mapping[str, Any]]]) -> Sweep:
+def _added(results: Iterable[tuple[str, Mapping[str, Any]]]) -> Sweep:
     counts: dict[tuple[str, str], Counter[str]] = {}
     told: Counter[tuple[str, int]] = Counter()
     told_wrong: Counter[tuple[str, int]] = Counter()
@@ -200,8 +183,8 @@ def _added(results: Sequence[tuple[str, Mapping[str, Any]]]) -> Sweep:
     for source, result in results:
         for kind, counted in result["counts"].items():
             counts.setdefault((source, kind), Counter()).update(counted)
-        told.update({(source, int(row)): n for row, n in result["told"].items()})
-        told_wrong.update({(source, int(row)): n for row, n in result["told_wrong"].items()})
+        told.update({(source, row): n for row, n in result["told"].items()})
+        told_wrong.update({(source, row): n for row, n in result["told_wrong"].items()})
         mistakes += [{"source": source, **mistake} for mistake in result["mistakes"]]
     mistakes.sort(key=lambda m: -m["score"])
     return Sweep(counts, told, told_wrong, mistakes)

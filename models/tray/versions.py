@@ -1,7 +1,8 @@
 """Which code a result came from: one hash of the sources that decide it, so that old results are known as such."""
 
+import ast
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +39,18 @@ def calibrating_code() -> str:
     return digest(_found(_CALIBRATE))
 
 
+def code_behind(*modules: str) -> set[Path]:
+    """The files of our own that modules, by their dotted names, are made of: their own and all that these import."""
+    found: set[Path] = set()
+    left = [path for name in modules for path in _files(name)]
+    while left:
+        path = left.pop()
+        if path not in found:
+            found.add(path)
+            left += [file for name in _imported(path) for file in _files(name)]
+    return found
+
+
 def digest(paths: Iterable[Path]) -> str:
     """A short hash of these files, by name and content."""
     facts = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in sorted(paths)]
@@ -46,3 +59,19 @@ def digest(paths: Iterable[Path]) -> str:
 
 def _found(patterns: Iterable[str]) -> list[Path]:
     return [path for pattern in patterns for path in ROOT.glob(pattern)]
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """What may be names of modules that a file imports."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+def _files(module: str) -> list[Path]:
+    """The file of a module, if it is our own."""
+    base = ROOT.joinpath(*module.split("."))
+    return [path for path in (base.with_name(f"{base.name}.py"), base / "__init__.py") if path.is_file()]

@@ -71,7 +71,7 @@ def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models,
     chunks = sorted((out / "chunks").iterdir())
     chunks[0].unlink()
     assert run(*asked, "--json", tmp_path / "b.json") == 0
-    assert "1 of 2 chunks were done before" in capsys.readouterr().out
+    assert "1 of 2 parts were done before" in capsys.readouterr().err
     figures = json.loads((tmp_path / "b.json").read_text())
     assert figures == json.loads((tmp_path / "a.json").read_text())
     assert sum(row["looks"] for row in figures["sources"].values()) == 40
@@ -100,6 +100,10 @@ def test_the_card_is_written_from_networks_left_out_with_a_plot(photos, models, 
     assert len(np.unique(plot)) > 10
     words = (models / "CARD.md").read_text()
     assert "![" in words
+    capsys.readouterr()
+    assert run("card", photos, models) == 0
+    assert capsys.readouterr().err.count("parts were done before") == 6
+    assert json.loads((models / CARD).read_text()) == card
     assert run("perturbed", photos, models, "--count", 4, "--out", models.parent / "out") == 0
     assert "never saw it: nellbyler" in capsys.readouterr().out
     assert run("evaluate", photos, models, "--record") == 0
