@@ -54,7 +54,8 @@ def tasks_of(photos: Sequence[Photo], how: Measure, judge: Callable[[str], Path]
 
 def facts_of(task: Task) -> str:
     """All that decides what is answered of a task."""
-    return f"{_code()} {of_networks(task.models)} {task.photos} {task.how.__name__} {task.thresholds}"
+    pictures = digest(photo.path for photo in task.photos)
+    return f"{_code()} {of_networks(task.models)} {task.photos} {pictures} {task.how.__name__} {task.thresholds}"
 
 
 @cache

@@ -112,7 +112,8 @@ def _chunks(dice: Sequence[Die], judge: Callable[[str], Path]) -> list[Chunk]:
 
 def _facts(chunk: Chunk) -> str:
     """All that decides what becomes of a chunk's dice."""
-    return f"{_code()} {of_networks(chunk.models)} {chunk.dice}"
+    pictures = digest({die.photo.path for die in chunk.dice})
+    return f"{_code()} {of_networks(chunk.models)} {chunk.dice} {pictures}"
 
 
 @cache

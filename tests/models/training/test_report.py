@@ -10,7 +10,9 @@ import pytest
 from models.training.__main__ import main
 from models.training.collection import draw_photos
 from models.training.describe import judges
-from models.training.real import LEARNT
+from models.training.evaluate import whole_photo
+from models.training.judging import facts_of, tasks_of
+from models.training.real import LEARNT, load_photos
 from models.training.words import TITLES
 from vision.network import CARD, LOCATOR, MODELS, READER, load_networks
 
@@ -61,6 +63,15 @@ def test_what_ships_is_measured_again_and_recorded(photos, models):
     assert card["sized"]["nellbyler"]["photos"] == card["unsized"]["nellbyler"]["photos"] == 2
 
 
+def test_a_photograph_that_is_another_now_is_judged_anew(photos, models, tmp_path):
+    folder = shutil.copytree(photos, tmp_path / "photos")
+    tasks = tasks_of(load_photos(folder), whole_photo, lambda source: models)
+    before = [facts_of(task) for task in tasks]
+    path = tasks[0].photos[0].path
+    path.write_bytes(path.read_bytes() + b" ")
+    assert [facts_of(task) == was for task, was in zip(tasks, before, strict=True)] == [False, True]
+
+
 def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models, tmp_path, capsys):
     out = tmp_path / "out"
     asked = ("perturbed", photos, models, "--count", 40, "--out", out)
@@ -69,7 +80,7 @@ def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models,
     assert "nellbyler*" in said
     assert "together" in said
     chunks = sorted((out / "chunks").iterdir())
-    chunks[0].unlink()
+    chunks[0].unlink()  # as if broken off before it
     assert run(*asked, "--json", tmp_path / "b.json") == 0
     assert "1 of 2 parts were done before" in capsys.readouterr().err
     figures = json.loads((tmp_path / "b.json").read_text())
