@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.cube import see
+from calibration.fit import DOUBT_PX, fit, unusual
 from calibration.outline import Outline
-from calibration.shape import DOUBT_PX, Points, View, distance, fit, mm_per_px, packed, try_lens, unpacked, unusual
+from calibration.shape import Points, View, distance, mm_per_px, packed, try_lens, unpacked
 from calibration.sides import Image, Lying, Strips, strips, unlike
 from vision.lens import Lens
 

@@ -10,25 +10,13 @@ import numpy.typing as npt
 
 from calibration.banded import is_banded
 from calibration.errors import CalibrationError
+from calibration.fit import FINE_PX, ROUGH_PX, fit
 from calibration.floor import Place, colours_of, grown_floor
 from calibration.floor_edge import SAMPLES, edges_near
 from calibration.rim import behind_shadows, find_solid
 from calibration.rings import rings
 from calibration.shadowed import goes_on, hides_a_side, is_rim_seen
-from calibration.shape import (
-    FINE_PX,
-    KINDS,
-    ROUGH_PX,
-    Kind,
-    Points,
-    View,
-    along,
-    corners,
-    distance,
-    evenly,
-    fit,
-    try_lens,
-)
+from calibration.shape import KINDS, Kind, Points, View, along, corners, distance, evenly, try_lens
 from calibration.solid import Solid, edges_around, floor_support, other_ring, outside, own_support
 from calibration.sunk import sunk_floor
 

@@ -10,7 +10,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from calibration.shape import Kind, Points, View, along, corners, distance, fit, outward
+from calibration.fit import fit
+from calibration.shape import Kind, Points, View, along, corners, distance, outward
 from calibration.solid import (
     LEAST_WIDTH,
     NARROW,

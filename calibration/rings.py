@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from calibration.fit import fit
 from calibration.rim import FROM, shares_at
-from calibration.shape import Points, View, along, distance, fit, outward
+from calibration.shape import Points, View, along, distance, outward
 from calibration.solid import SAMPLES, Edges
 
 ASIDE = np.linspace(-0.12, 0.12, 13)

@@ -11,25 +11,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.shape import (
-    Kind,
-    Points,
-    View,
-    along,
+from calibration.fit import (
+    FARTHEST_PX,
+    RATIO,
+    border_slopes,
     descend,
-    distance,
-    outward,
-    packed,
-    try_lens,
-    unpacked,
+    outward_by_height,
+    told_by,
     unusual,
+    unusual_slopes,
 )
+from calibration.shape import Kind, Points, View, along, distance, outward, packed, try_lens, unpacked
 from vision.lens import Lens
 
 FloatArray = npt.NDArray[np.float32]
-Sight = tuple[Lens, Points]
-"""A lens and the rays (n, 3) in which it sees places."""
-
 SAMPLES = 120
 """Places along the floor's outline across which the picture's edges are looked for."""
 INWARD, OUTWARD = 0.3, 0.6
@@ -49,6 +44,8 @@ ON_PX = 1.5
 LEAST_WEIGHT = 0.03
 LIPS = ((0.02, 0.05), (0.12, 0.07), (0.27, 0.12))
 """What trays are like, mean and spread: how far the rim's inner edge lies outside the floor, its width, its height."""
+MOST_PX = 400
+"""Px from which a place is no farther outside an edge."""
 LIP_WEIGHT, LEAST_WIDTH, LEAST_HEIGHT, FORBIDDEN = 3.0, 0.02, 0.1, 2000.0
 
 
@@ -161,8 +158,7 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
     A wall that stands upright stays so.
     """
     vector = _packed(solid)
-    free = np.ones(len(vector), bool)
-    free[-3] = solid.inner > 0
+    free = np.append(told_by(solid.kind), (solid.inner > 0, True, True))
     for width in widths:
         off = _offsets(_unpacked(solid.kind, vector), edges.places, size)
         if off is None:
@@ -174,25 +170,25 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
         if not near.any():
             return None
         used, roots, places = used[:, near], np.sqrt(weights[used]), edges.places[near]
-        free[2:4], free[9] = width < LENS_WIDTH, solid.kind == "rectangle"
-        known: dict[View, Sight | None] = {}  # a rim of another size is seen by the same rays
+        free[2:4] = width < LENS_WIDTH
 
         def residuals(
-            at: Points,
-            places: Points = places,
-            used: npt.NDArray[np.bool_] = used,
-            roots: Points = roots,
-            known: dict[View, Sight | None] = known,
+            at: Points, places: Points = places, used: npt.NDArray[np.bool_] = used, roots: Points = roots
         ) -> Points:
             now = _unpacked(solid.kind, at)
-            if now.view not in known:
-                known[now.view] = _sight(now.view, places, size)
-            sight = known[now.view]
-            far = None if sight is None else _beyond(now, *sight)
-            errors = roots * (far[used] if far is not None else 1e3)
+            far = _offsets(now, places, size)
+            errors = roots * (far[used] if far is not None else FARTHEST_PX)
             return np.concatenate([errors, unusual(now.view, SAMPLES), _unusual_lip(now)])
 
-        vector = descend(residuals, vector, free, STEPS)
+        def slopes(
+            at: Points, places: Points = places, used: npt.NDArray[np.bool_] = used, roots: Points = roots
+        ) -> Points:
+            now = _unpacked(solid.kind, at)
+            grows = roots[:, None] * _offset_slopes(now, places, used, size)
+            of_view = np.pad(unusual_slopes(SAMPLES), ((0, 0), (0, len(LIPS))))
+            return np.vstack([grows, of_view, _unusual_lip_slopes(now)])
+
+        vector = descend(residuals, slopes, vector, free, STEPS)
     return _unpacked(solid.kind, vector)
 
 
@@ -208,29 +204,40 @@ def as_upright(solid: Solid) -> Solid:
 
 def _offsets(solid: Solid, places: Points, size: tuple[int, int]) -> Points | None:
     """(3, n) px by which places (n, 2) px lie outside the solid's edges; None where no camera is like that."""
-    sight = _sight(solid.view, places, size)
-    return None if sight is None else _beyond(solid, *sight)
-
-
-def _sight(view: View, places: Points, size: tuple[int, int]) -> Sight | None:
-    """The lens of a view and the rays (n, 3) in which it sees places (n, 2) px; None where no camera is like that."""
-    lens = try_lens(view, size)
-    return None if lens is None else (lens, lens.rays(places))
+    lens = try_lens(solid.view, size)
+    return None if lens is None else outside(solid, lens, places)
 
 
 def outside(solid: Solid, lens: Lens, places: Points) -> Points:
     """(3, n) px by which places (n, 2) px lie outside floor, inner and outer edge of the rim; `lens` is the view's."""
-    return _beyond(solid, lens, lens.rays(places))
-
-
-def _beyond(solid: Solid, lens: Lens, rays: Points) -> Points:
-    """The same by the rays (n, 3) in which the places are seen."""
+    rays = lens.rays(places)
     off = []
     floor, rim = lens.meet(rays, 0.0), lens.meet(rays, solid.height)
     for (out, _), met in zip(solid.contours(), (floor, rim, rim), strict=True):
         half, ratio = wider(solid.kind, solid.view.ratio, out)
         off.append(half * distance(solid.kind, ratio, met / half))
-    return np.asarray(np.clip(np.array(off) * solid.view.scale, -400, 400), np.float64)
+    return np.asarray(np.clip(np.array(off) * solid.view.scale, -MOST_PX, MOST_PX), np.float64)
+
+
+def _offset_slopes(solid: Solid, places: Points, used: npt.NDArray[np.bool_], size: tuple[int, int]) -> Points:
+    """(k, 13) how those of these offsets that are `used` (3, n) grow with each of the solid's numbers."""
+    lens = try_lens(solid.view, size)
+    if lens is None:
+        return np.zeros((np.count_nonzero(used), RATIO + 1 + len(LIPS)))
+    rays, grows = lens.rays(places), []
+    for number, (each, (out, height)) in enumerate(zip(used, solid.contours(), strict=True)):
+        half, ratio = wider(solid.kind, solid.view.ratio, out)
+        seen = rays[each]
+        met = lens.meet(seen, height) / half
+        normals = outward(solid.kind, ratio, met)
+        of_view = border_slopes(solid.view, lens, seen, normals, height)
+        of_view[:, 0] += half * distance(solid.kind, ratio, met) * solid.view.scale
+        of_lip = np.zeros((len(seen), len(LIPS)))
+        if number:
+            of_lip[:, number - 1] = -solid.view.scale
+            of_lip[:, -1] = outward_by_height(seen, normals, solid.view.scale)
+        grows.append(np.hstack([of_view, of_lip]))
+    return np.vstack(grows)
 
 
 def _unusual_lip(solid: Solid) -> Points:
@@ -240,6 +247,15 @@ def _unusual_lip(solid: Solid) -> Points:
     least = (0.0, LEAST_WIDTH, LEAST_HEIGHT)
     below = [FORBIDDEN * min(0.0, each - bound) for each, bound in zip(lip, least, strict=True)]
     return np.array([*usual, *below])
+
+
+def _unusual_lip_slopes(solid: Solid) -> Points:
+    """(6, 13) how that grows with each of the solid's numbers."""
+    of_lip = np.array([(1.0, 0.0, 0.0), (-1.0, 1.0, 0.0), (0.0, 0.0, 1.0)])  # by inner, outer and height
+    lip, least = of_lip @ (solid.inner, solid.outer, solid.height), (0.0, LEAST_WIDTH, LEAST_HEIGHT)
+    spreads = np.array([[LIP_WEIGHT / spread] for _, spread in LIPS])
+    grows = np.vstack([spreads * of_lip, FORBIDDEN * (lip < least)[:, None] * of_lip])
+    return np.pad(grows, ((0, 0), (RATIO + 1, 0)))
 
 
 def _packed(solid: Solid) -> Points:

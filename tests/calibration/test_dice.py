@@ -9,8 +9,9 @@ import pytest
 
 from calibration.cube import see
 from calibration.dice import measure_dice
+from calibration.fit import fit
 from calibration.outline import Outline
-from calibration.shape import View, border, fit, packed
+from calibration.shape import View, border, packed
 from calibration.sides import Lying
 
 SIZE = (640, 480)

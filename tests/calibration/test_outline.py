@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
+from calibration.fit import fit
 from calibration.outline import Outline, check_held, find_outline, outline_of_corners, outline_pointed_at
-from calibration.shape import KINDS, Kind, View, along, border, corners, distance, fit, outward
+from calibration.shape import KINDS, Kind, View, along, border, corners, distance, outward
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline
 from tests.calibration.once import once
 

@@ -8,9 +8,10 @@ import pytest
 
 from calibration.dice import Measured
 from calibration.facts import Wish
+from calibration.fit import fit
 from calibration.gauge import TAPED
 from calibration.outline import Outline, at_height
-from calibration.shape import Points, border, fit
+from calibration.shape import Points, border
 from calibration.sizes import WHITE_DOUBT, Sizes, gauged, overexposed, size_up
 from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, SIZE, VIEW, lying
 
