@@ -64,7 +64,7 @@ def fit(
 
 
 def told_by(kind: Kind) -> npt.NDArray[np.bool_]:
-    """(10,) which of a view's numbers a shape can tell: a circle looks the same turned, only a rectangle has a ratio."""
+    """(10,) which of a view's numbers a shape tells: a circle looks the same turned, only a rectangle has a ratio."""
     told = np.ones(RATIO + 1, bool)
     told[RATIO], told[_ROLL] = kind == "rectangle", kind != "round"
     return told

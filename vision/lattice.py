@@ -8,6 +8,8 @@ pips) need not make it doubtful.
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from vision.face import Pip
 
@@ -37,8 +39,6 @@ BETWEEN = 0.7
 STRETCHES = (0.5, 0.8, 1.0, 1.25)
 """Where pips may lie across from an edge of a four or a row of a six, in multiples of its length."""
 
-Places = Sequence[complex]
-
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
@@ -48,8 +48,21 @@ class Lattice:
     margin: float
 
 
+Chosen = tuple[int, ...]
+"""Peaks that may be all pips of a value, by their numbers; the corners first, in their order around the face."""
+
+
+class Pair(NamedTuple):
+    """Two peaks that may lie opposite each other on a face: their numbers, where halfway is, and the way between."""
+
+    first: int
+    second: int
+    middle: complex
+    way: complex
+
+
 class Peaks:
-    """The peaks of a pip map, strongest first, and the pairs of them that may lie opposite each other on a face."""
+    """The peaks of a pip map, strongest first, and how they may lie on a face."""
 
     def __init__(self, pips: Sequence[Pip]) -> None:
         """Take the peaks that can be told apart."""
@@ -61,11 +74,24 @@ class Peaks:
             if pip.height > WEAKEST and all(abs(place - other) > APART for other in self.places):
                 self.pips.append(pip)
                 self.places.append(place)
-        self.pairs = [
-            (i, j)
+        every = (
+            Pair(i, j, self.middle(i, j), self.places[i] - self.places[j])
             for i, j in itertools.combinations(range(len(self.pips)), 2)
-            if abs(self.middle(i, j)) < FARTHEST and EDGE[0] < abs(self.places[i] - self.places[j]) < DIAGONAL[1]
-        ]
+        )
+        self.pairs = [pair for pair in every if abs(pair.middle) < FARTHEST and EDGE[0] < abs(pair.way) < DIAGONAL[1]]
+
+    @cached_property
+    def quadrangles(self) -> list[tuple[float, Chosen]]:
+        """Peaks that may be the four corners of a face, in their order around it, and how far from oblong they lie: two
+        times their area over the sum of their diagonals' squares, .5 for a square."""
+        found: list[tuple[float, Chosen]] = []
+        for (a, c, middle, one), (b, d, beside, other) in itertools.combinations(self.pairs, 2):
+            if abs(middle - beside) > OFF or a in (b, d) or c in (b, d):
+                continue
+            area = abs((one.conjugate() * other).imag) / 2
+            if EDGE[0] <= area**0.5 <= EDGE[1]:
+                found.append((2 * area / (abs(one) ** 2 + abs(other) ** 2), (a, b, c, d)))
+        return found
 
     def middle(self, i: int, j: int) -> complex:
         """Halfway between two peaks."""
@@ -97,77 +123,105 @@ class Peaks:
         return self._lattices[value]
 
     def _sought(self, value: int) -> Lattice | None:
-        found = ((self.weakest(chosen) - rival, chosen) for chosen, rival in _WAYS[value](self))
-        margin, chosen = max(found, default=(0.0, ()))
-        return Lattice(tuple(self.pips[i] for i in chosen), margin) if chosen else None
+        ways, rival = _WAYS[value]
+        best: tuple[float, Chosen] | None = None
+        for chosen in ways(self):
+            weakest = self.weakest(chosen)
+            if best is None or weakest >= best[0]:  # else it is less certain whatever lies beside
+                told = weakest - rival(self, chosen), chosen
+                best = told if best is None else max(best, told)
+        return None if best is None else Lattice(tuple(self.pips[i] for i in best[1]), best[0])
 
 
-_Ways = Iterator[tuple[tuple[int, ...], float]]
-"""Peaks that may be all pips of a value, with the height of what would make it another."""
+def _ones(peaks: Peaks) -> Iterator[Chosen]:
+    return ((i,) for i, place in enumerate(peaks.places) if abs(place) < FARTHEST)
 
 
-def _ones(peaks: Peaks) -> _Ways:
-    """Ones: a single pip tells nothing of where a face would have more, so any other peak is one too many."""
-    for i, place in enumerate(peaks.places):
-        if abs(place) < FARTHEST:
-            yield (i,), max((pip.height for pip in peaks.pips if pip is not peaks.pips[i]), default=0.0)
+def _beside_one(peaks: Peaks, one: Chosen) -> float:
+    """A single pip tells nothing of where a face would have more, so any other peak is one too many."""
+    return max((pip.height for i, pip in enumerate(peaks.pips) if i not in one), default=0.0)
 
 
-def _twos(peaks: Peaks) -> _Ways:
-    for pair in _diagonals(peaks):
-        more = [peaks.height(peaks.middle(*pair), pair), *(peaks.height(c, pair) for c in _corners(peaks, pair))]
-        yield pair, max(*more, _beside(peaks, pair), _crowd(peaks, pair, pair))
+def _twos(peaks: Peaks) -> Iterator[Chosen]:
+    return ((pair.first, pair.second) for pair in peaks.pairs if abs(pair.way) >= DIAGONAL[0])
 
 
-def _threes(peaks: Peaks) -> _Ways:
-    for pair in _diagonals(peaks):
-        middle = peaks.near(peaks.middle(*pair), pair)
+def _beside_two(peaks: Peaks, two: Chosen) -> float:
+    return max(peaks.height(peaks.middle(*two), two), _beside_diagonal(peaks, two, two))
+
+
+def _threes(peaks: Peaks) -> Iterator[Chosen]:
+    for two in _twos(peaks):
+        middle = peaks.near(peaks.middle(*two), two)
         if middle is not None:
-            three = (*pair, middle)
-            more = [peaks.height(corner, three) for corner in _corners(peaks, pair)]
-            yield three, max(*more, _beside(peaks, pair), _crowd(peaks, pair, three))
+            yield (*two, middle)
 
 
-def _fours(peaks: Peaks) -> _Ways:
-    for four in _quadrangles(peaks):
-        yield four, max(peaks.height(_centre(peaks, four), four), _sides(peaks, four, four))
+def _beside_three(peaks: Peaks, three: Chosen) -> float:
+    return _beside_diagonal(peaks, three[:2], three)
 
 
-def _fives(peaks: Peaks) -> _Ways:
-    for four in _quadrangles(peaks):
+def _fours(peaks: Peaks, narrowest: float = NARROWEST) -> Iterator[Chosen]:
+    # The singular values' product is twice the area, and the sum of their squares that of the diagonals.
+    return (four for even, four in peaks.quadrangles if even >= narrowest / (1 + narrowest**2))
+
+
+def _beside_four(peaks: Peaks, four: Chosen) -> float:
+    return max(peaks.height(_centre(peaks, four), four), _sides(peaks, four, four))
+
+
+def _fives(peaks: Peaks) -> Iterator[Chosen]:
+    for four in _fours(peaks):
         middle = peaks.near(_centre(peaks, four), four)
         if middle is not None:
-            yield (*four, middle), _sides(peaks, four, (*four, middle))
+            yield (*four, middle)
 
 
-def _sixes(peaks: Peaks) -> _Ways:
-    """Sixes: among more pips than six, as close together, nobody can tell which are theirs; but makers print signs
-    between the rows, which are no pips."""
-    for four in _quadrangles(peaks, NARROWEST_SIX):
+def _beside_five(peaks: Peaks, five: Chosen) -> float:
+    return _sides(peaks, five[:4], five)
+
+
+def _sixes(peaks: Peaks) -> Iterator[Chosen]:
+    for four in _fours(peaks, NARROWEST_SIX):
         for a, b, c, d in (four, (*four[1:], four[0])):
             between = [peaks.near(peaks.middle(a, b), four), peaks.near(peaks.middle(c, d), four)]
-            if between[0] is None or between[1] is None or between[0] == between[1]:
-                continue
-            six = (a, b, c, d, between[0], between[1])
-            close = max(abs(peaks.places[a] - peaks.places[b]), abs(peaks.places[c] - peaks.places[d])) / 2
-            but = (*six, *peaks.about(_centre(peaks, four), BETWEEN * close))
-            yield six, max(peaks.height(peaks.places[i], but, CROWDED * close) for i in six)
+            if between[0] is not None and between[1] is not None and between[0] != between[1]:
+                yield a, b, c, d, between[0], between[1]
 
 
-_WAYS: dict[int, Callable[[Peaks], _Ways]] = {1: _ones, 2: _twos, 3: _threes, 4: _fours, 5: _fives, 6: _sixes}
+def _beside_six(peaks: Peaks, six: Chosen) -> float:
+    """Among more pips than six, as close together, nobody can tell which are theirs; but makers print signs between the
+    rows, which are no pips."""
+    a, b, c, d = six[:4]
+    close = max(abs(peaks.places[a] - peaks.places[b]), abs(peaks.places[c] - peaks.places[d])) / 2
+    but = (*six, *peaks.about(_centre(peaks, six[:4]), BETWEEN * close))
+    return max(peaks.height(peaks.places[i], but, CROWDED * close) for i in six)
 
 
-def _diagonals(peaks: Peaks) -> Iterator[tuple[int, int]]:
-    return (pair for pair in peaks.pairs if abs(peaks.places[pair[0]] - peaks.places[pair[1]]) >= DIAGONAL[0])
+_WAYS: dict[int, tuple[Callable[[Peaks], Iterator[Chosen]], Callable[[Peaks, Chosen], float]]] = {
+    1: (_ones, _beside_one),
+    2: (_twos, _beside_two),
+    3: (_threes, _beside_three),
+    4: (_fours, _beside_four),
+    5: (_fives, _beside_five),
+    6: (_sixes, _beside_six),
+}
+"""Of each value, which peaks may be all its pips, and how high that stands beside them which would make it another."""
 
 
-def _corners(peaks: Peaks, pair: tuple[int, int]) -> Places:
+def _beside_diagonal(peaks: Peaks, pair: Chosen, but: Chosen) -> float:
+    """How high the peaks, other than these, stand that would make a pair's diagonal that of a larger value."""
+    corners = (peaks.height(corner, but) for corner in _corners(peaks, pair))
+    return max(*corners, _beside_edge(peaks, pair), _crowd(peaks, pair, but))
+
+
+def _corners(peaks: Peaks, pair: Chosen) -> Sequence[complex]:
     """Where the other two corners of a face would be that has two opposite ones here, also if seen aslant."""
     across = (peaks.places[pair[0]] - peaks.places[pair[1]]) / 2 * 1j
     return [peaks.middle(*pair) + across * reach for reach in (1, 0.85, -1, -0.85)]
 
 
-def _beside(peaks: Peaks, pair: tuple[int, int]) -> float:
+def _beside_edge(peaks: Peaks, pair: Chosen) -> float:
     """How high two peaks stand with which a pair would be the corners of a four or a six, on either side."""
     along = peaks.places[pair[0]] - peaks.places[pair[1]]
     if abs(along) >= LONGEST_EDGE:
@@ -176,7 +230,7 @@ def _beside(peaks: Peaks, pair: tuple[int, int]) -> float:
     return max(min(peaks.height(peaks.places[i] + step, pair) for i in pair) for step in steps)
 
 
-def _crowd(peaks: Peaks, pair: tuple[int, int], but: Sequence[int]) -> float:
+def _crowd(peaks: Peaks, pair: Chosen, but: Chosen) -> float:
     """How high the second of the peaks stands that lie within the circle about a diagonal, other than these."""
     reach = abs(peaks.places[pair[0]] - peaks.places[pair[1]]) / 2 + OFF
     middle = peaks.middle(*pair)
@@ -184,25 +238,11 @@ def _crowd(peaks: Peaks, pair: tuple[int, int], but: Sequence[int]) -> float:
     return sorted(heights, reverse=True)[1] if len(heights) > 1 else 0.0
 
 
-def _quadrangles(peaks: Peaks, narrowest: float = NARROWEST) -> Iterator[tuple[int, int, int, int]]:
-    """Peaks that may be the four corners of a face, in their order around it."""
-    for (a, c), (b, d) in itertools.combinations(peaks.pairs, 2):
-        if {a, c} & {b, d} or abs(peaks.middle(a, c) - peaks.middle(b, d)) > OFF:
-            continue
-        one, other = peaks.places[a] - peaks.places[c], peaks.places[b] - peaks.places[d]
-        area = abs((one.conjugate() * other).imag) / 2
-        if not EDGE[0] <= area**0.5 <= EDGE[1]:
-            continue
-        # The singular values' product is twice the area, and the sum of their squares that of the diagonals.
-        if 2 * area / (abs(one) ** 2 + abs(other) ** 2) >= narrowest / (1 + narrowest**2):
-            yield a, b, c, d
-
-
 def _centre(peaks: Peaks, chosen: Sequence[int]) -> complex:
     return sum(peaks.places[i] for i in chosen) / len(chosen)
 
 
-def _sides(peaks: Peaks, four: tuple[int, int, int, int], but: Sequence[int]) -> float:
+def _sides(peaks: Peaks, four: Chosen, but: Chosen) -> float:
     """How high the peaks between corners stand that would make a six: the weaker of two opposite ones."""
     a, b, c, d = (peaks.height(peaks.middle(i, j), but) for i, j in zip(four, (*four[1:], four[0]), strict=True))
     return max(min(a, c), min(b, d))

@@ -156,15 +156,17 @@ def fall(
     for k, thrown in enumerate(released):
         speeds[k] = _released_speed(thrown)
     lain, late = poses[count:, :3].copy(), [k for k, thrown in enumerate(released) if thrown.after > 0]
+    sticking = [k for k, thrown in enumerate(released) if thrown.sticks is not None]
+    limit_s += max(die.after for die in released)
     kept = [poses.copy()]
     still = 0.0
     while still < STILL_S:
-        if state.time > limit_s + max(die.after for die in released):
+        if state.time > limit_s:
             return None
         for k in [k for k in late if released[k].after > state.time]:
             poses[k] = *(np.asarray(released[k].pose.position) / 1000), *released[k].pose.rotation
             speeds[k] = _released_speed(released[k])
-        for k in [k for k, die in enumerate(released) if _lands(die, float(state.time))]:
+        for k in [k for k in sticking if _lands(released[k], float(state.time))]:
             speeds[k] = 0
         mujoco.mj_step(model, state)
         if lying and not hits and np.abs(poses[count:, :3] - lain).max() * 1000 > TOUCHED_MM:

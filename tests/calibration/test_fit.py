@@ -1,5 +1,7 @@
 """The slopes by which a view is fitted are those that small changes of it show."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -24,7 +26,7 @@ VIEWS = st.builds(
 )
 
 
-def by_differences(function, at: Points, step: float = 1e-4) -> Points:
+def by_differences(function: Callable[[Points], Points], at: Points, step: float = 1e-4) -> Points:
     """(n, m) the slopes of a function of (m,) numbers with (n,) values; OpenCV takes turns below 1e-5 for none."""
     steps = np.eye(len(at)) * step
     return np.column_stack([(function(at + one) - function(at - one)) / (2 * step) for one in steps])
