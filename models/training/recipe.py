@@ -58,7 +58,7 @@ MINIATURE = Recipe(
     drawn_steps=150,
     mixed_steps=10,
     locator_drawn_steps=30,
-    locator_steps=200,
+    locator_steps=160,
     reader_batch=32,
     locator_batch=8,
 )
