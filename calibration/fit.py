@@ -101,15 +101,12 @@ def border_slopes(view: View, lens: Lens, rays: Points, normals: Points, height:
     told by one vector for each place, which is taken to the camera's frame, where rays and turns change.
     """
     turn, *turns = _turns(view)
-    above = lens.place[2]
-    back = -(normals * rays[:, :2]).sum(1) / rays[:, 2]
-    outside = np.column_stack([normals, back])
-    seen = outside @ turn.T
-    flat = (rays @ turn.T)[:, :2]
-    reach = (above - height) / rays[:, 2]
-    foot = np.array(lens.translation)
+    outside = np.column_stack([normals, outward_by_height(rays, normals)])
+    seen, sight = outside @ turn.T, rays @ turn.T
+    flat, foot = sight[:, :2], np.array(lens.translation)
+    reach = (lens.place[2] - height) / _deep(rays)
     ray = foot[:2] / foot[2]
-    from_foot = reach[:, None] * (rays @ turn.T) - foot
+    from_foot = reach[:, None] * sight - foot
     bent = _bends(flat, view) * (reach * (seen[:, :2] * flat).sum(1))
     bent -= _bends(ray[None], view) * view.height * (seen[:, :2] @ ray)
     grows = np.zeros((len(rays), RATIO + 1))
@@ -123,9 +120,14 @@ def border_slopes(view: View, lens: Lens, rays: Points, normals: Points, height:
     return np.asarray(grows * view.scale, np.float64)
 
 
-def outward_by_height(rays: Points, normals: Points, scale: float) -> Points:
-    """(n,) px by which the places where rays meet a plane move outward as it is raised by a half width."""
-    return np.asarray(-scale * (normals * rays[:, :2]).sum(1) / rays[:, 2], np.float64)
+def outward_by_height(rays: Points, normals: Points) -> Points:
+    """(n,) by which the places where rays (n, 3) meet a plane move outward as it is raised, in parts of that."""
+    return np.asarray(-(normals * rays[:, :2]).sum(1) / _deep(rays), np.float64)
+
+
+def _deep(rays: Points) -> Points:
+    """(n,) how far rays go down; those that never meet a floor are as good as level, as for `Lens.meet`."""
+    return np.asarray(np.maximum(rays[:, 2], 1e-6), np.float64)
 
 
 def _turns(view: View) -> tuple[Points, Points, Points, Points]:

@@ -235,7 +235,7 @@ def _offset_slopes(solid: Solid, places: Points, used: npt.NDArray[np.bool_], si
         of_lip = np.zeros((len(seen), len(LIPS)))
         if number:
             of_lip[:, number - 1] = -solid.view.scale
-            of_lip[:, -1] = outward_by_height(seen, normals, solid.view.scale)
+            of_lip[:, -1] = solid.view.scale * outward_by_height(seen, normals)
         grows.append(np.hstack([of_view, of_lip]))
     return np.vstack(grows)
 
