@@ -6,7 +6,6 @@ from models.sim.scenarios import act
 from models.sim.script import Timeline
 from models.sim.truth import Truth, tell
 
-
 SOON = {
     "cocked_on_die": 2,
     "corner": 7,
