@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from calibration.row import LEAST
 from models.sim.calibration.acts import show_and_throw
 from models.sim.calibration.setup import Rng, Wish
 from models.sim.camera import Camera
@@ -50,8 +49,8 @@ def tray_size(rng: Rng, setting: Setting) -> Sequence[str]:
 
 
 def row(rng: Rng, setting: Setting) -> Sequence[str]:
-    """The size of the dice, how high the camera is, and that the dice are shown in a row where there are enough."""
-    return *die_and_height(rng, setting), *(("--row",) if len(setting.dice) >= LEAST else ())
+    """The size of the dice, how high the camera is, and that the dice are shown in a row."""
+    return *die_and_height(rng, setting), "--row"
 
 
 def either_size(rng: Rng, setting: Setting) -> Sequence[str]:
