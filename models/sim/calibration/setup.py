@@ -55,8 +55,9 @@ class Wish:
     """What a family asks of its set-ups; all else is left to chance.
 
     `height_mm` is the camera's distance from the middle of the floor, `tilt_deg` its angle off the vertical, `barrel`
-    the share of the wide lens' distortion, `fill` the share of the picture that the tray fills, `dice` their number
-    (a set is five, of which one may be elsewhere; a row takes four), `reach_mm` how far the tray's nearer sides are from its middle, all from and to. `size` is the picture's.
+    the share of the wide lens' distortion, `fill` the share of the picture that the tray fills, `dice` their number (a
+    set is five, of which one may be elsewhere; a row takes four), `reach_mm` how far the tray's nearer sides are from
+    its middle, all from and to. `size` is the picture's.
     """
 
     shapes: tuple[Shape, ...] = SHAPES
