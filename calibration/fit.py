@@ -29,7 +29,7 @@ K2_OF_K1 = -0.22
 DOUBT_PX = 0.15
 """By so much all points together may be off: errors of neighbouring points are alike, and do not average out."""
 
-_SCALE, _HEIGHT, _K1, _K2, _TILT, _ROLL, _CENTRE, RATIO = 0, 1, 2, 3, slice(4, 6), 6, slice(7, 9), 9
+SCALE, _HEIGHT, _K1, _K2, _TILT, _ROLL, _CENTRE, RATIO = 0, 1, 2, 3, slice(4, 6), 6, slice(7, 9), 9
 """Where a view's numbers stand among those of `packed`."""
 
 
@@ -89,7 +89,7 @@ def _offset_slopes(kind: Kind, view: View, points: Points, size: tuple[int, int]
     normals = outward(kind, view.ratio, places)
     away = distance(kind, view.ratio, places) * view.scale
     grows = border_slopes(view, lens, rays, normals)
-    grows[:, _SCALE] += away
+    grows[:, SCALE] += away
     return np.asarray(grows * _weight_slopes(away, huber_px)[:, None], np.float64)
 
 
@@ -110,7 +110,7 @@ def border_slopes(view: View, lens: Lens, rays: Points, normals: Points, height:
     bent = _bends(flat, view) * (reach * (seen[:, :2] * flat).sum(1))
     bent -= _bends(ray[None], view) * view.height * (seen[:, :2] @ ray)
     grows = np.zeros((len(rays), RATIO + 1))
-    grows[:, _SCALE] = bent[0]
+    grows[:, SCALE] = bent[0]
     grows[:, _HEIGHT] = bent[0] - seen @ foot
     grows[:, _K1], grows[:, _K2] = bent[1], bent[2]
     for place, change in enumerate(turns, _TILT.start):

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from calibration.fit import (
     FARTHEST_PX,
     RATIO,
+    SCALE,
     border_slopes,
     descend,
     outward_by_height,
@@ -231,7 +232,7 @@ def _offset_slopes(solid: Solid, places: Points, used: npt.NDArray[np.bool_], si
         met = lens.meet(seen, height) / half
         normals = outward(solid.kind, ratio, met)
         of_view = border_slopes(solid.view, lens, seen, normals, height)
-        of_view[:, 0] += half * distance(solid.kind, ratio, met) * solid.view.scale
+        of_view[:, SCALE] += half * distance(solid.kind, ratio, met) * solid.view.scale
         of_lip = np.zeros((len(seen), len(LIPS)))
         if number:
             of_lip[:, number - 1] = -solid.view.scale
