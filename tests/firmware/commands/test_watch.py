@@ -235,9 +235,12 @@ def test_what_people_say_is_ruled_on_in_its_place(begun: Path, tmp_path: Path) -
     assert ("CallRefused", "unknown_entry") in names
 
 
-def test_events_only_knows_no_match(begun: Path, begun_alone: str) -> None:
+def test_events_only_knows_no_match_and_no_picture_that_is_written_changes_them(
+    begun: Path, begun_alone: str, watched: str
+) -> None:
     events = lines(watch_begun(begun, "--events-only"))
-    assert events == [fact for fact in lines(begun_alone) if fact["kind"] == "event"]
+    for told in (begun_alone, watched):
+        assert events == [fact for fact in lines(told) if fact["kind"] == "event"]
 
 
 def test_run_plays_the_sample_as_watching_it_does_and_says_where_everything_is(
