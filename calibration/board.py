@@ -20,6 +20,8 @@ DPI = 300
 SHEET_MM = (297.0, 210.0)
 LEAST_CORNERS = 8
 """Of the board's 24 inner corners; fewer tell no scale."""
+MARGIN = 0.3
+"""Share of a marker's cell at each side that is not looked at: overexposed white runs over the dark beside it."""
 UNEVEN = 0.0025
 """Spread of distances between corners, as a share, seen through the right lens: paper does not lie quite flat."""
 MM_PER_INCH = 25.4
@@ -52,7 +54,10 @@ class Board:
 def find_board(picture: Image) -> Board | None:
     """The board in a picture, BGR; None where too little of it is seen."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    corners, ids, _, _ = cv2.aruco.CharucoDetector(charuco_board()).detectBoard(grey)
+    how = cv2.aruco.DetectorParameters()
+    how.perspectiveRemoveIgnoredMarginPerCell = MARGIN
+    seeker = cv2.aruco.CharucoDetector(charuco_board(), cv2.aruco.CharucoParameters(), how)
+    corners, ids, _, _ = seeker.detectBoard(grey)
     if ids is None or len(ids) < LEAST_CORNERS:
         return None
     known = np.asarray(charuco_board().getChessboardCorners(), np.float64)[np.asarray(ids).ravel(), :2]
