@@ -102,11 +102,11 @@ def bake(capsules: Sequence[Capsule], voxel: float, x_range: tuple[float, float]
 
 
 def melted(capsules: Sequence[Capsule], at: Mesh) -> Grid:
-    """Distance in mm to the capsules at every point of a mesh."""
-    points = np.stack(at, axis=-1).astype(np.float32)
+    """Distance in mm to the capsules at every point of what `mesh` gives."""
+    x, y, z = (axis.astype(np.float32) for axis in (at[0][:1, :1], at[1][:1, :, :1], at[2][:, :1, :1]))
     groups: dict[str, list[Grid]] = {}
     for capsule in capsules:
-        groups.setdefault(capsule.group, []).append(_distance(points, capsule))
+        groups.setdefault(capsule.group, []).append(_distance((x, y, z), capsule))
     melted = [_soft_minimum(parts, 4.0 if name == "palm" else 1.2) for name, parts in groups.items()]
     return _soft_minimum(melted, 2.2)
 
@@ -138,17 +138,30 @@ def vec(values: Iterable[float]) -> Vec3:
     return (x, y, z)
 
 
-def _distance(at: Grid, capsule: Capsule) -> Grid:
+def _distance(axes: Sequence[Grid], capsule: Capsule) -> Grid:
+    """Distance in mm to one capsule from everywhere along the open axes x, y and z; one axis after the other, which is
+    several times as fast as by vectors."""
     a, b = np.asarray(capsule.a, np.float32), np.asarray(capsule.b, np.float32)
     bone = b - a
-    share = np.clip((at - a) @ bone / max(float(bone @ bone), 1e-9), 0, 1)
-    away = at - a - share[..., None] * bone
-    gap: Grid = np.sqrt((away**2).sum(axis=-1)) - (capsule.ra + (capsule.rb - capsule.ra) * share)
-    return gap.astype(np.float32)
+    off = [axis - start for axis, start in zip(axes, a, strict=True)]
+    share: Grid = off[0] * bone[0] + off[1] * bone[1] + off[2] * bone[2]
+    share /= np.float32(max(float(bone @ bone), 1e-9))
+    np.clip(share, 0, 1, out=share)
+    gap = np.zeros_like(share)
+    for start, along in zip(off, bone, strict=True):
+        away = share * along
+        np.subtract(start, away, out=away)
+        away *= away
+        gap += away
+    np.sqrt(gap, out=gap)
+    share *= np.float32(capsule.rb - capsule.ra)
+    share += np.float32(capsule.ra)
+    gap -= share
+    return gap
 
 
 def _soft_minimum(distances: Sequence[Grid], width: float) -> Grid:
     least = np.min(distances, axis=0)
-    total = np.sum([np.exp((least - d) / width) for d in distances], axis=0)
+    total = sum((np.exp((least - d) / width) for d in distances[1:]), np.exp((least - distances[0]) / width))
     melted: Grid = (least - width * np.log(total)).astype(np.float32)
     return melted
