@@ -22,6 +22,8 @@ Dice = list[tuple[float, float, float, int]]
 
 NEAR_TOP = {"nellbyler": 0.67, "rune55v": 0.69, "fudw": 0.77}
 """Sources seen from nearly above, with the face's edge as a share of their boxes' (loose boxes, each in its way)."""
+PICTURES = 3
+"""Photographs of a source that are read here; `make eval-real` reads them all."""
 
 
 @pytest.fixture(scope="module")
@@ -162,9 +164,9 @@ def labels(source: str) -> dict[str, Dice]:
 @pytest.mark.parametrize("source", sorted(NEAR_TOP))
 def test_real_dice_seen_from_above_are_not_read_wrong(networks: Networks, source: str) -> None:
     photographs = labels(source)
-    step = max(1, len(photographs) // 6)
+    step = max(1, len(photographs) // PICTURES)
     right = wrong = dice = 0
-    for name in sorted(photographs)[::step][:6]:
+    for name in sorted(photographs)[::step][:PICTURES]:
         labelled = photographs[name]
         die_px = float(np.median([side for _, _, side, _ in labelled])) * NEAR_TOP[source]
         image = cv2.imread(str(SHARED / "real" / "images" / name))

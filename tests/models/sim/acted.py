@@ -12,6 +12,7 @@ SOON = {
     "interference": 5,
     "kept_knocked": 7,
     "on_rim": 3,
+    "sample": 6,
     "spinner": 4,
     "stacked": 5,
     "touching": 2,
