@@ -14,7 +14,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from models.sim.calibration.good import SETUPS
+from models.sim.calibration.good import GOOD
 from models.sim.calibration.setup import draw_setup
 from models.sim.camera import Camera, Light, Picture, meter, without_grain
 from models.sim.die import PlacedDie
@@ -76,7 +76,7 @@ class Laid:
 def lay(number: int) -> Laid | None:
     """The dice of one number, always the same; None where its set-up leaves too few of them in the picture."""
     rng = np.random.default_rng([number, STREAM])
-    family = SETUPS[int(rng.integers(len(SETUPS)))]
+    family = GOOD[int(rng.integers(len(GOOD)))]
     try:
         setting, _ = draw_setup(rng, family.wish, SIZES[int(rng.choice(len(SIZES), p=SHARES))])
     except SimulatorError:

@@ -19,7 +19,7 @@ from calibration.shape import border
 from models.calibration.examples import filmed, still
 from models.calibration.judge import OUTLINE_MM, outline_error
 from models.calibration.sheet import Image, write_tile
-from models.sim.calibration.good import SETUPS
+from models.sim.calibration.good import GOOD
 from models.sim.calibration.setup import Rng, draw_setup
 from models.sim.calibration.truth import camera
 from models.sim.camera import meter, without_grain
@@ -87,7 +87,7 @@ def run(numbers: Sequence[int], out: Path) -> list[Judged]:
 def draw_empty(number: int) -> tuple[str, Empty | None]:
     """The family of a number's set-up and its empty tray, always the same; None where no set-up fits together."""
     rng = np.random.default_rng([number, STREAM])
-    family = SETUPS[int(rng.integers(len(SETUPS)))]
+    family = GOOD[int(rng.integers(len(GOOD)))]
     try:
         setting, shape = draw_setup(rng, family.wish)
     except SimulatorError:

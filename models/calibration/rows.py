@@ -18,7 +18,7 @@ from models.calibration.examples import filmed
 from models.calibration.judge import SCALE
 from models.sim.calibration.acts import DUST_MM, places_in_row
 from models.sim.calibration.families import DIMMEST
-from models.sim.calibration.good import SETUPS
+from models.sim.calibration.good import GOOD
 from models.sim.calibration.setup import draw_setup
 from models.sim.camera import Picture, meter, without_grain
 from models.sim.die import PlacedDie, face_up, lowest_point
@@ -71,7 +71,7 @@ def _both(number: int) -> list[Judged]:
 def judge(number: int, apart_mm: float) -> Judged | None:
     """Draw the row of a number, always the same, and see what it tells; None where no set-up or row fits."""
     rng = np.random.default_rng([number, STREAM])
-    family = SETUPS[int(rng.integers(len(SETUPS)))]
+    family = GOOD[int(rng.integers(len(GOOD)))]
     try:
         setting, _ = draw_setup(rng, family.wish)
         look = setting.dice[0]

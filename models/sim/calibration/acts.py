@@ -22,10 +22,22 @@ VIGOUR = 0.75
 """People throw gently while they set up a tray."""
 
 
-def show_and_throw(stage: Stage, row: bool = False) -> None:
-    """The whole of it: the empty tray, the dice shown, in a `row` or apart, all of them thrown, some thrown again."""
+def show_and_throw(stage: Stage) -> None:
+    """The whole of it: the empty tray, the dice shown, all of them thrown, some thrown again."""
     leave_empty(stage)
-    (show_row if row else show)(stage)
+    show(stage)
+    throw_twice(stage)
+
+
+def show_row_and_throw(stage: Stage) -> None:
+    """The same by the manual: the dice are shown in a row."""
+    leave_empty(stage)
+    show_row(stage)
+    throw_twice(stage)
+
+
+def throw_twice(stage: Stage) -> None:
+    """All dice are thrown, then some of them again."""
     take_and_throw(stage, len(stage.setting.dice))
     take_and_throw(stage, 2)
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.sim.calibration.acts import show_and_throw
 from models.sim.calibration.bad import BAD
 from models.sim.calibration.family import Family
 from models.sim.calibration.good import GOOD
@@ -54,8 +53,5 @@ def _record(family: Family, rng: np.random.Generator, size: tuple[int, int] | No
     stage = Stage(setting, rng)
     stage.rig.adapt_to(float(rng.uniform(0, DIMMEST)))
     stage.rig.camera = family.camera(rng, stage.rig.camera)
-    if "--row" in given:
-        show_and_throw(stage, row=True)
-    else:
-        family.act(stage)
+    family.act(stage)
     return Recording(family, stage.finish(pause=0.0), shape, given)

@@ -28,6 +28,7 @@ Given = Callable[[Rng, Setting], Sequence[str]]
 """The options that the recording's user passes for its set-up."""
 
 
+ROW = "--row"
 TAPE_MM, MARKS_MM = 4.0, 5
 """Spread of people's error who measure how high the camera is, and to how many mm they read the tape."""
 
@@ -48,24 +49,24 @@ def tray_size(rng: Rng, setting: Setting) -> Sequence[str]:
     return "--tray-mm", f"{tray_mm(setting):g}"
 
 
-def row(rng: Rng, setting: Setting) -> Sequence[str]:
-    """The size of the dice, how high the camera is, and that the dice are shown in a row."""
-    return *die_and_height(rng, setting), "--row"
-
-
 def either_size(rng: Rng, setting: Setting) -> Sequence[str]:
     """The dice's or the tray's."""
     return die_and_height(rng, setting) if rng.random() < 0.6 else tray_size(rng, setting)
 
 
 def as_advised(rng: Rng, setting: Setting) -> Sequence[str]:
-    """The one or the other, by the manual: where the dice's is what people know, they show a row of them."""
-    return row(rng, setting) if rng.random() < 0.6 else tray_size(rng, setting)
+    """The one or the other, and that the dice are shown in a row."""
+    return *either_size(rng, setting), ROW
 
 
-def board(rng: Rng, setting: Setting) -> Sequence[str]:
-    """That the printed board is shown."""
-    return ("--board",)
+def tray_and_row(rng: Rng, setting: Setting) -> Sequence[str]:
+    """The tray's, and that the dice are shown in a row."""
+    return *tray_size(rng, setting), ROW
+
+
+def board_and_row(rng: Rng, setting: Setting) -> Sequence[str]:
+    """That the printed board is shown, and the dice in a row."""
+    return "--board", ROW
 
 
 def no_size(rng: Rng, setting: Setting) -> Sequence[str]:

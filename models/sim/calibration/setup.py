@@ -47,6 +47,8 @@ OVEREXPOSED = 2.0
 """What is so many times as light as the lighter of floor and table is about white."""
 MATT = 0.45
 """Floors and tables are at least so rough: a lamp is not mirrored in them."""
+DICE = (4, 5)
+"""A set is five, of which one may be elsewhere; a row takes four."""
 TRIES = 4000
 
 
@@ -55,9 +57,8 @@ class Wish:
     """What a family asks of its set-ups; all else is left to chance.
 
     `height_mm` is the camera's distance from the middle of the floor, `tilt_deg` its angle off the vertical, `barrel`
-    the share of the wide lens' distortion, `fill` the share of the picture that the tray fills, `dice` their number (a
-    set is five, of which one may be elsewhere; a row takes four), `reach_mm` how far the tray's nearer sides are from
-    its middle, all from and to. `size` is the picture's.
+    the share of the wide lens' distortion, `fill` the share of the picture that the tray fills, `reach_mm` how far the
+    tray's nearer sides are from its middle, all from and to. `size` is the picture's.
     """
 
     shapes: tuple[Shape, ...] = SHAPES
@@ -65,7 +66,6 @@ class Wish:
     tilt_deg: tuple[float, float] = (0.0, 20.0)
     barrel: tuple[float, float] = (0.0, 0.25)
     fill: tuple[float, float] = (0.82, 0.94)
-    dice: tuple[int, int] = (4, 5)
     reach_mm: tuple[float, float] = REACH_MM
     size: tuple[int, int] | None = None
 
@@ -91,7 +91,7 @@ def draw_setup(rng: Rng, wish: Wish, size: tuple[int, int] | None = None) -> tup
     lens = stand.lens(tray, size or USUAL)
     if size is None and look.side_mm * floor_px_per_mm(lens) < LEAST_FACE_PX:
         lens = stand.lens(tray, LARGE)
-    dice = (look,) * int(rng.integers(wish.dice[0], wish.dice[1] + 1))
+    dice = (look,) * int(rng.integers(DICE[0], DICE[1] + 1))
     return replace(usual, tray=tray, table=table, lens=lens, dice=dice), shape
 
 

@@ -49,7 +49,8 @@ def test_the_truth_tells_scale_outline_and_what_is_shown() -> None:
     assert truth["mm_per_px"] == pytest.approx(float(np.linalg.norm(a - b)), rel=0.1)
     assert truth["die_px"] == pytest.approx(truth["die_mm"] / truth["mm_per_px"], rel=0.1)
     assert truth["tray"]["mm"] == 2 * max(half_width, half_height)
-    lengths = [each for each in truth["given"] if each != "--row"]
+    *lengths, row = truth["given"]
+    assert row == "--row"
     given = dict(zip(lengths[::2], map(float, lengths[1::2]), strict=True))
     by_tray = {"--tray-mm": truth["tray"]["mm"]}
     taped = pytest.approx(float(np.linalg.norm(truth["camera"]["position_mm"])), abs=4 * TAPE_MM)
@@ -60,7 +61,7 @@ def test_the_truth_tells_scale_outline_and_what_is_shown() -> None:
 
 
 def test_dice_in_a_row_touch_on_the_floor() -> None:
-    timeline = recorded("dice_in_row").timeline
+    timeline = recorded("square_tray").timeline
     laid = [next(each.pose for each in story if isinstance(each, Lies)) for story in timeline.stories]
     side, places = timeline.setting.dice[0].side_mm, np.array([pose.position for pose in laid])
     square_to_it = max(laid[0].matrix.T, key=lambda axis: abs(axis @ (places[-1] - places[0])))
@@ -93,4 +94,4 @@ def test_the_board_is_seen_flat_before_the_dice() -> None:
     assert timeline.sheet_at(0.0) is not None
     first = min(chapter.since for story in timeline.stories for chapter in story[1:])
     assert timeline.sheet_at(first) is None
-    assert recorded("board").given == ("--board",)
+    assert recorded("board").given == ("--board", "--row")
