@@ -16,6 +16,18 @@ FEWEST_STEPS = 3
 DIE_HEAT = 0.5
 FLYING_HEAT = 0.38
 """A die blurred by its flight looks less like one."""
+BESIDE_HAND_HEAT = 0.6
+"""What looks so much like a die is one, beside a hand, too: chosen, well above any finger (see `entry.ROLLS_HEAT`)."""
+GATE = 0.45
+"""Faces that a die which lay still may be found off its place."""
+GATE_PER_S = 24.0
+"""Faces per second that a gate opens for a die that may be moving: 0.8 a frame at 30 fps."""
+WIDEST_GATE = 1.6
+FLIGHT_PER_S = 130.0
+"""Faces per second that a thrown die flies at most: 2 m/s, four faces between two frames at 30 fps."""
+LEFT = 3.5
+"""Faces beyond the floor's edge from which a die that flies out is not back over the floor a moment later: chosen, one
+that comes back from the wall may be 1 face beyond it, and 2 or 3 a frame later had it flown on."""
 
 Moment = tuple[float, int]
 """A time in s and the number of its frame."""
@@ -47,6 +59,35 @@ class Sighting:
     def clear(self) -> bool:
         """Whether this is surely a die and no finger, which looks a little like one."""
         return not self.near_body or self.heat >= DIE_HEAT
+
+    @property
+    def may_fly(self) -> bool:
+        """Whether this may be a die in flight, and no finger of a hand that has just been there."""
+        return self.heat >= FLYING_HEAT and not self.still and not self.uncovered
+
+    @property
+    def leaves(self) -> bool:
+        """Whether this may be a die that flies from the tray, however blurred: but for fingers nothing else does."""
+        return self.outside and not (self.still or self.near_body or self.uncovered)
+
+    @property
+    def finger(self) -> bool:
+        """Whether this is a part of the hand it is seen beside, as it looks like no die even in flight."""
+        return self.near_body and self.heat < FLYING_HEAT
+
+    @property
+    def plain(self) -> bool:
+        """Whether this is a die, if maybe one in flight: away from hands nothing else looks like one."""
+        return self.heat >= FLYING_HEAT and not self.near_body
+
+    @property
+    def surely_die(self) -> bool:
+        """Whether this is a die, if maybe one in flight, and no finger: away from hands, or for its looks."""
+        return self.plain or self.heat >= BESIDE_HAND_HEAT
+
+    def apart(self, other: "Sighting") -> float:
+        """Distance to another in px."""
+        return math.hypot(self.x - other.x, self.y - other.y)
 
 
 @dataclass(slots=True)
@@ -131,6 +172,29 @@ class Track:
         if self.steps < FEWEST_STEPS:
             return None
         return max(self.tumbles / self.steps, self.turned / self.looked if self.looked >= FEWEST_STEPS else 0.0)
+
+    @property
+    def flew_lately(self) -> bool:
+        """Whether it was thrown, and last seen in flight."""
+        return self.die is None and self.sighting.may_fly and not self.sighting.near_body
+
+    def gate(self, t: float) -> float:
+        """How far, faces, it may be found from where it is expected."""
+        return min(WIDEST_GATE, GATE + GATE_PER_S * (t - self.t))
+
+    def reaches(self, sighting: Sighting, t: float, die_px: float) -> bool:
+        """Whether it could have flown there since it was last seen, where a face has `die_px`."""
+        return self.sighting.apart(sighting) <= FLIGHT_PER_S * (t - self.t) * die_px
+
+    def off(self, sighting: Sighting, t: float) -> float:
+        """How far, px, a sighting is from where it is expected."""
+        dt = t - self.t
+        x, y = self.sighting.x + self.speed[0] * dt, self.sighting.y + self.speed[1] * dt
+        return math.hypot(sighting.x - x, sighting.y - y)
+
+    def has_left(self, t: float) -> bool:
+        """Whether it flew out of the tray, and is far from it now."""
+        return self.sighting.outside and self.sighting.beyond + self.outward * (t - self.t) >= LEFT
 
     def surely(self, others: Iterable["Track"]) -> bool:
         """Whether it is still the die that it was, where these are all the other dice that moved: it changed places

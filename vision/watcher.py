@@ -31,6 +31,7 @@ from vision.hand import HandSwitch
 from vision.interference import Interference
 from vision.judge import Judge, Thing
 from vision.kind import KnownKinds, kind_of
+from vision.matching import LEAP
 from vision.network import Networks
 from vision.over_rim import went_over_rim
 from vision.perceive import Perception, Scene
@@ -41,7 +42,7 @@ from vision.settle import SET, UNCHANGED_LOOK, settle
 from vision.source import Frame
 from vision.throw import Throw
 from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Sighting, Track
-from vision.tracker import LEAP, Tracker
+from vision.tracker import Tracker
 from vision.view import SeenDie, TrayView
 
 Image = npt.NDArray[np.uint8]
