@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from calibration.board import Board
 from calibration.fit import DOUBT_PX, FINE_PX, K2_OF_K1, fit
-from calibration.outline import Outline
 from calibration.pips import Diagonals
 from calibration.shape import Points, View, mm_per_px, try_lens
+from calibration.trace import Outline
 from vision.lens import Lens
 
 BENDS = np.linspace(-0.36, 0.12, 25)

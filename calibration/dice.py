@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from calibration.cube import see
 from calibration.fit import DOUBT_PX, fit, unusual
-from calibration.outline import Outline
 from calibration.shape import Points, View, distance, mm_per_px, packed, try_lens, unpacked
 from calibration.sides import Image, Lying, Strips, strips, unlike
+from calibration.trace import Outline
 from vision.lens import Lens
 
 ROUNDED, ROUNDED_SPREAD, ROUNDEST = 0.06, 0.03, 0.2

@@ -17,14 +17,16 @@ from calibration.floor import rough_floor
 from calibration.judge import GOOD_FPS, TOO_DARK, of_floor, of_pictures, ordered, spoilt
 from calibration.light import Light, light_on
 from calibration.other_tray import other_tray
-from calibration.outline import POINTED, Outline, check_held, find_outline, outline_pointed_at
+from calibration.outline import find_outline
 from calibration.pips import diagonals
+from calibration.pointed import POINTED, check_held, outline_pointed_at
 from calibration.quality import Quality, glare_spots, measure
 from calibration.recording import Recording, Seen, calm_pictures, dice_at_rest, empty_tray, face_size, last_calm
 from calibration.register import lain_together, lots_of, registered, unexpected, usual_count
 from calibration.row import Row
 from calibration.shape import Points, border, mm_per_px
 from calibration.sizes import overexposed, size_up
+from calibration.trace import Outline
 from vision.lens import Lens
 from vision.network import Networks
 

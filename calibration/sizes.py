@@ -15,11 +15,11 @@ from calibration.board import Board
 from calibration.dice import DOUBT, Measured, measure_dice
 from calibration.facts import Scale, Wish
 from calibration.gauge import FARTHEST, FILMED_DOUBT, HEIGHT_DOUBT, TAPED, load_gauge
-from calibration.outline import Outline, at_height
 from calibration.pips import Diagonals
 from calibration.row import Row, agreed, edge_by_row
 from calibration.shape import Points
 from calibration.sides import Image, Lying
+from calibration.trace import Outline, at_height
 from vision.lens import Lens
 
 UNLIKE = 0.2

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from calibration.outline import strays
+from calibration.pointed import strays
 from calibration.recording import Recording
 from calibration.run import Result, floor_mm
 from calibration.shape import corners

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.facts import Calibration
-from calibration.outline import Outline
 from calibration.quality import row_brightness
 from calibration.row import Row
 from calibration.run import Result, doubts
 from calibration.shape import border, mm_per_px
+from calibration.trace import Outline
 from calibration.words import sentences, unsure_words
 from vision.lens import Lens
 

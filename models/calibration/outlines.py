@@ -13,9 +13,10 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from calibration.outline import Outline, find_outline
+from calibration.outline import find_outline
 from calibration.run import POINTS
 from calibration.shape import border
+from calibration.trace import Outline
 from models.calibration.examples import filmed, still
 from models.calibration.judge import OUTLINE_MM, outline_error
 from models.calibration.sheet import Image, write_tile

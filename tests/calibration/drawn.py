@@ -17,6 +17,13 @@ SIZE = (640, 480)
 VIEW = View(165.0, 5.5, -0.05, 0.011, (0.12, -0.08), 0.1, (325.0, 236.0))
 SHOWN = ((250.0, 200.0, 4), (330.0, 150.0, 2), (400.0, 260.0, 6), (300.0, 330.0, 1), (430.0, 180.0, 5))
 THROWN = ((280.0, 160.0, 3), (380.0, 220.0, 5), (260.0, 300.0, 6), (350.0, 320.0, 2), (420.0, 310.0, 3))
+PLACES = [(x, y) for x, y, _ in (*SHOWN, *THROWN)]
+VIEWS: dict[Kind, View] = {
+    "square": VIEW,
+    "rectangle": View(190.0, 4.5, -0.03, 0.0, (0.1, 0.15), -0.12, (322.0, 240.0), 0.78),
+    "octagon": View(170.0, 6.0, -0.05, 0.01, (-0.15, 0.05), 0.2, (318.0, 244.0)),
+    "round": View(175.0, 5.0, -0.02, 0.0, (0.12, 0.1), 0.0, (320.0, 238.0)),
+}
 
 
 def outline(kind: Kind = "square", view: View = VIEW, out: float = 0.0, height: float = 0.0) -> npt.NDArray[np.float64]:
@@ -38,6 +45,14 @@ def empty(kind: Kind = "square", view: View = VIEW, wall: tuple[int, int, int] =
     picture = cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 6, (*SIZE[::-1], 1)), (0, 0), 1.5).reshape(*SIZE[::-1])
     return np.clip(cv2.GaussianBlur(picture, (0, 0), 0.7) + grain[..., None], 0, 255).astype(np.uint8)
+
+
+def farthest(found: npt.NDArray[np.float64], true: npt.NDArray[np.float64]) -> float:
+    """Largest distance between two outlines, px."""
+    pairs = ((found, true), (true, found))
+    return max(
+        abs(cv2.pointPolygonTest(a.astype(np.float32), (float(x), float(y)), True)) for a, b in pairs for x, y in b
+    )
 
 
 def recording(

@@ -8,9 +8,9 @@ import pytest
 from calibration.bend import Bend, bend
 from calibration.board import SQUARE_MM, Board
 from calibration.fit import FINE_PX, K2_OF_K1, fit
-from calibration.outline import Outline
 from calibration.pips import Diagonals
 from calibration.shape import Points, View, along
+from calibration.trace import Outline
 
 SIZE, EDGE = (960, 720), 0.15
 PLACES = np.array([(0.0, 0.1), (0.6, 0.2), (-0.5, 0.5), (0.1, -0.7), (-0.7, -0.2), (0.3, 0.4)])

@@ -10,9 +10,9 @@ import pytest
 from calibration.cube import see
 from calibration.dice import measure_dice
 from calibration.fit import fit
-from calibration.outline import Outline
 from calibration.shape import View, border, packed
 from calibration.sides import Lying
+from calibration.trace import Outline
 
 SIZE = (640, 480)
 VIEW = View(200.0, 5.0, -0.05, 0.011, (0.15, -0.1), 0.1, (325.0, 236.0))

@@ -8,10 +8,11 @@ import numpy.typing as npt
 import pytest
 
 from calibration.floor import colours_of
-from calibration.outline import Outline, _borne_out, find_outline
+from calibration.outline import _borne_out, find_outline
 from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
 from calibration.solid import NARROW, Solid, edges_around, floor_support, other_ring, own_support, wider
+from calibration.trace import Outline
 from tests.calibration.drawn import SIZE
 from tests.calibration.test_outline import farthest
 

@@ -36,7 +36,7 @@ def asked_once() -> Iterator[None]:
             patch.setattr(f"calibration.run.{name}", once(getattr(calibration.run, name)))
         outlined = once(calibration.outline.find_outline)
         patch.setattr("calibration.run.find_outline", outlined)
-        patch.setattr("calibration.outline.find_outline", outlined)  # beside corners that people point at
+        patch.setattr("calibration.pointed.find_outline", outlined)  # beside corners that people point at
         yield
 
 

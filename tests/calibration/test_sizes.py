@@ -10,9 +10,9 @@ from calibration.dice import Measured
 from calibration.facts import Wish
 from calibration.fit import fit
 from calibration.gauge import TAPED
-from calibration.outline import Outline, at_height
 from calibration.shape import Points, border
 from calibration.sizes import WHITE_DOUBT, Sizes, gauged, overexposed, size_up
+from calibration.trace import Outline, at_height
 from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, SIZE, VIEW, lying
 
 UNIT = 16.0 / EDGE

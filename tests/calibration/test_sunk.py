@@ -5,7 +5,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.outline import find_outline, outline_of_corners
+from calibration.outline import find_outline
+from calibration.pointed import outline_of_corners
 from calibration.shape import View, border, corners
 from calibration.solid import Solid
 from tests.calibration.drawn import SIZE

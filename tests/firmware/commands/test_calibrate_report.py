@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.facts import Wish
-from calibration.outline import outline_of_corners
+from calibration.pointed import outline_of_corners
 from calibration.recording import record
 from calibration.run import Result, calibrate
 from calibration.shape import corners
