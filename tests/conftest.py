@@ -9,16 +9,16 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 SLOW = (
-    "models/sim/test_truth.py",
     "calibration/test_run.py",
     "vision/test_watcher.py",
     "models/training/test_smoke.py",
     "firmware/commands/test_watch.py",
-    "vision/test_clips.py",
     "calibration/test_rim.py",
+    "models/sim/test_truth.py",
+    "vision/test_clips.py",
     "calibration/test_sizes.py",
-    "vision/test_stills.py",
     "firmware/commands/test_calibrate.py",
+    "vision/test_health.py",
 )
 """Files that take minutes, the slowest first."""
 
