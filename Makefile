@@ -35,7 +35,7 @@ run: install  ## install what it needs and play: the camera if there is one, els
 	@$(BIN)/fairtray run
 
 test: install-train check browser  ## install what it needs and pass every test
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 test-long: install-dev  ## rule on a hundred thousand random matches (about half an hour)
 	@FAIRTRAY_MATCHES=100000 $(BIN)/python -m pytest tests/scorer/test_umpire_matches.py
