@@ -42,3 +42,4 @@ GOOD = (
     ),
     Family("nothing_known", "no size is given: shapes and pixels alone", given=no_size),
 )
+"""Single pictures are drawn of these, too; a number draws the same as long as their order stays."""
