@@ -14,7 +14,17 @@ from calibration.shadowed import goes_on, hides_a_side, is_rim_seen
 from calibration.shape import KINDS, Kind, Points, View, along, distance
 from calibration.solid import Solid, edges_around, floor_support, other_ring, outside, own_support
 from calibration.sunk import sunk_floor
-from calibration.trace import FITS, FITS_PX, LEAST_REACH, SOME_CONTRAST, FloatArray, Image, Outline, outlined, rough
+from calibration.trace import (
+    FITS,
+    FITS_PX,
+    LEAST_REACH,
+    SOME_CONTRAST,
+    FloatArray,
+    Image,
+    Outline,
+    outlined,
+    rough_shapes,
+)
 
 SURE_HUE = 0.93
 """Support from which an outline by hue is believed."""
@@ -58,9 +68,9 @@ def find_outline(
     contradict each other, or if hue alone tells: a wall of the floor's hue looks so. `bare`: as for `grown_floor`.
     """
     size = (empty.shape[1], empty.shape[0])
-    seen = [rough(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
+    rough = [rough_shapes(empty, places, die_px, kinds, by_hue, bare) for by_hue in (False, True)]
     colours, hues = colours_of(empty, 0.7, False), colours_of(empty, 0.7, True)
-    plain, shaded = outlined(seen[0], colours), outlined(seen[1], hues)
+    plain, shaded = outlined(rough[0], colours), outlined(rough[1], hues)
     flat = _told_apart(plain, shaded, size, bare)
     if not bare:
         return flat
@@ -68,7 +78,7 @@ def find_outline(
     flat = shaded if hue_alone else flat
     floors = [(each.kind, each.view) for each in (plain, shaded) if each is not None]
     agreed = _agree(plain, shaded, size)
-    found = _tray(colours, flat, [each[:2] for views in seen for each in views], floors, agreed)
+    found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
     beside = None if hue_alone else flat
     told = found is not None and _is_believed(*found, beside, (plain, shaded), colours, hues)
     whole = _with_rim(found[0], found[1], colours, places, die_px) if found is not None and told else None

@@ -98,7 +98,7 @@ class Outline:
         return self.contrast >= CONTRAST and self.support >= LIKELY
 
 
-def rough(
+def rough_shapes(
     empty: Image, places: Sequence[Place], die_px: float, kinds: tuple[Kind, ...], shaded: bool, bare: bool
 ) -> list[Rough]:
     """The shapes that lie on the hull of what looks like the floor, with their distance from it, px, the best first."""

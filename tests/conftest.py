@@ -11,12 +11,12 @@ from gpiozero.pins.mock import MockFactory
 SLOW = (
     "calibration/test_run.py",
     "vision/test_watcher.py",
-    "models/training/test_smoke.py",
     "firmware/commands/test_watch.py",
-    "calibration/test_rim.py",
+    "models/training/test_smoke.py",
     "models/sim/test_truth.py",
-    "vision/test_clips.py",
+    "calibration/test_rim.py",
     "calibration/test_sizes.py",
+    "vision/test_clips.py",
     "firmware/commands/test_calibrate.py",
     "vision/test_health.py",
 )

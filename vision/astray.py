@@ -29,10 +29,10 @@ class Steps:
 
     def crossed(self) -> list[tuple[Track, Track]]:
         """Pairs of tracks that may have gone on in each other's place, as no die passes through another."""
-        steps = [(track, self.sightings[index]) for index, track in self.chosen.items()]
+        ways = ((track, self.sightings[index]) for index, track in self.chosen.items())
+        steps = [(track, to, track.sighting.apart(to)) for track, to in ways]
         crossed = []
-        for (a, to_a), (b, to_b) in combinations(steps, 2):
-            moved_a, moved_b = a.sighting.apart(to_a), b.sighting.apart(to_b)
+        for (a, to_a, moved_a), (b, to_b, moved_b) in combinations(steps, 2):
             if max(moved_a, moved_b) <= MOVED * self.die_px:
                 continue
             exchanged = a.sighting.apart(to_b) + b.sighting.apart(to_a)
@@ -53,7 +53,7 @@ class Steps:
             goes = moved > MOVED * self.die_px or bool(track.sighting.parts)
             other = goes and any(self._comes_from(track, s) for s in new)
             came = moved > LEAP * self.die_px and any(m.reaches(to, self.t, self.die_px) for m in gone)
-            leapt = min(moved, track.off(to, self.t)) > self._gate(track)
+            leapt = min(moved, track.off(to, self.t)) > track.gate(self.t, self.die_px)
             if other or came or (leapt and not self._is_struck(track)):
                 astray.add(track.number)
         return astray
@@ -61,11 +61,7 @@ class Steps:
     def _comes_from(self, track: Track, new: Sighting) -> bool:
         """Whether this may be what was followed, or an end of it, which was another die then."""
         seen = ((track.sighting.x, track.sighting.y), *track.sighting.parts)
-        return any(math.dist(place, (new.x, new.y)) <= self._gate(track) for place in seen)
-
-    def _gate(self, track: Track) -> float:
-        """How far, px, a track may be found from where it is expected."""
-        return track.gate(self.t) * self.die_px
+        return any(math.dist(place, (new.x, new.y)) <= track.gate(self.t, self.die_px) for place in seen)
 
     def _is_struck(self, die: Track) -> bool:
         """Whether a die that lay here is gone so far because of another, which is seen beside where it was."""

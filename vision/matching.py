@@ -51,7 +51,7 @@ class Matcher:
             left = unmatched(tracks, chosen)
             free = [(index, sighting) for index, sighting in enumerate(sightings) if index not in chosen]
             pairs = [(off(track, sighting), track.number, index, track) for track in left for index, sighting in free]
-            near = [pair for pair in pairs if pair[0] <= min(self._gate(pair[3]), most * self.die_px)]
+            near = [pair for pair in pairs if pair[0] <= min(pair[3].gate(self.t, self.die_px), most * self.die_px)]
             chosen |= _nearest_first(near, parts)
         return self._not_through(sightings, self._not_to_end(sightings, chosen))
 
@@ -62,10 +62,6 @@ class Matcher:
     def _moved(self, track: Track, sighting: Sighting) -> float:
         """How far, px, a sighting is from where a track was seen last."""
         return track.sighting.apart(sighting)
-
-    def _gate(self, track: Track) -> float:
-        """How far, px, a track may be found from where it is expected."""
-        return track.gate(self.t) * self.die_px
 
     def _reaches(self, track: Track, sighting: Sighting) -> bool:
         """Whether a die could have flown there since it was last seen."""
@@ -82,7 +78,7 @@ class Matcher:
             for index, track in chosen.items()
             if track.t == self.before
             and track.flew_lately
-            and self._moved(track, sightings[new[0]]) <= self._gate(track)
+            and self._moved(track, sightings[new[0]]) <= track.gate(self.t, self.die_px)
             and self._is_end_of_another(index, sightings, chosen)
         ]
         if len(back) != 1:
@@ -92,9 +88,9 @@ class Matcher:
 
     def _is_known(self, thing: Sighting, sightings: Sequence[Sighting], chosen: Chosen) -> bool:
         """Whether a thing to which no track leads may be an end of a die, or one that was missed, or that lay there."""
-        missed = (track for track in unmatched(self.tracks, chosen) if not track.sighting.finger)
+        unseen = (track for track in unmatched(self.tracks, chosen) if not track.sighting.finger)
         ends = any(is_end(thing, sightings[index], self.die_px) for index in chosen)
-        return ends or any(self._reaches(track, thing) for track in missed)
+        return ends or any(self._reaches(track, thing) for track in unseen)
 
     def _is_end_of_another(self, index: int, sightings: Sequence[Sighting], chosen: Chosen) -> bool:
         """Whether this sighting is likely but an end of a die to which another track leads, and which looks more like

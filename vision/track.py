@@ -178,9 +178,9 @@ class Track:
         """Whether it was thrown, and last seen in flight."""
         return self.die is None and self.sighting.may_fly and not self.sighting.near_body
 
-    def gate(self, t: float) -> float:
-        """How far, faces, it may be found from where it is expected."""
-        return min(WIDEST_GATE, GATE + GATE_PER_S * (t - self.t))
+    def gate(self, t: float, die_px: float) -> float:
+        """How far, px, it may be found from where it is expected, where a face has `die_px`."""
+        return min(WIDEST_GATE, GATE + GATE_PER_S * (t - self.t)) * die_px
 
     def reaches(self, sighting: Sighting, t: float, die_px: float) -> bool:
         """Whether it could have flown there since it was last seen, where a face has `die_px`."""

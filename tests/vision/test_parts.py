@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,9 +53,3 @@ def test_parts_made_one_lie_between_them_and_are_as_plain_as_the_plainest(parts:
         assert min(values) - 1e-6 <= getattr(one, axis) <= max(values) + 1e-6
     assert one.heat == max(part.heat for part in parts)
     assert one.parts == (() if len(parts) == 1 else tuple((part.x, part.y) for part in parts))
-
-
-@given(sightings, sightings)
-def test_two_are_as_far_apart_either_way(a: Sighting, b: Sighting) -> None:
-    assert a.apart(b) == pytest.approx(b.apart(a))
-    assert a.apart(a) == 0
