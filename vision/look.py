@@ -109,6 +109,16 @@ def look(networks: Networks, spots: Sequence[Spot], turns: int = TURNS) -> list[
     return [_weigh(crop, chance, maps) for crop, chance, maps in zip(crops, chances, pip_maps, strict=True)]
 
 
+def look_where_likely(networks: Networks, spots: Sequence[Spot], least: float) -> list[Look | None]:
+    """Looks at the spots, None where no value can score `least`: the worst turn counts, so one turn may rule it out."""
+    if not spots:
+        return []
+    logits, _ = networks.run_reader(as_given([cut_crop(spot) for spot in spots]))
+    likely = _softmax(logits)[:, 1:].max(1) >= least
+    looks = iter(look(networks, [spot for spot, may in zip(spots, likely, strict=True) if may]))
+    return [next(looks) if may else None for may in likely]
+
+
 def cut_crop(spot: Spot) -> FloatArray:
     """Crop (56, 56) of a channel or (56, 56, 3) of all, 0 to 1, that spans 1.4 faces around the spot, unturned."""
     source, x, y = spot.channel, spot.x, spot.y

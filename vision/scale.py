@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.locate import SMALLEST_DIE_PX, Image, Located, locate
-from vision.look import Spot, look
+from vision.look import Spot, look_where_likely
 from vision.network import Networks
 
 SMALLEST, LARGEST = 0.025, 0.8
@@ -82,9 +82,11 @@ def _sightings(networks: Networks, grey: Image, size: float) -> list[_Sighting]:
     """Things that look, measure and read like dice of `size`."""
     things = [t for t in locate(networks, grey, size) if abs(math.log(t.size / size)) < math.log(AGREE)]
     things = things[:MOST_THINGS]
-    looks = look(networks, [_spot(grey, thing, size) for thing in things])
+    looks = look_where_likely(networks, [_spot(grey, thing, size) for thing in things], networks.thresholds.sure)
     sightings = []
     for thing, seen in zip(things, looks, strict=True):
+        if seen is None:
+            continue
         best = int(seen.scores.argmax())
         if seen.scores[best] >= networks.thresholds.sure and seen.blank < networks.thresholds.blank:
             proof = float(seen.scores[best]) * thing.heat * (1 - seen.blank) ** 2
