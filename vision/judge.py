@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import DieState
+from vision.faceless import faceless
 from vision.flush import is_flush
 from vision.geometry import TrayGeometry
 from vision.lean import Lie, hides_another, lies
@@ -174,7 +175,8 @@ class Judge:
         size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
         sides = self._geometry.sides(sighting.x, sighting.y)
         x, y = self._geometry.top_of(sighting.x, sighting.y)
-        return read_die(self._networks, images, x, y, size, sides)
+        unread = faceless(self._networks, images[-1], x, y, size)
+        return unread or read_die(self._networks, images, x, y, size, sides)
 
     def _doubt_leaning(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Resting]:
         """The dice as they lie: no value is sure of one that leans, lies on another or may do so.

@@ -142,7 +142,7 @@ def _read_from(
 
     None: they do not lie as on a face.
     """
-    patches = [_patch(frame, *place, die_px) for frame in bgr_frames]
+    patches = [patch_around(frame, *place, die_px) for frame in bgr_frames]
     first = view_of(networks, patches, CHANNELS[0], die_px)
     opinions = [Opinion(CHANNELS[0], (first,))]
     if not _is_clear(networks, patches, first, die_px):
@@ -155,7 +155,7 @@ def _read_from(
     if not _is_whole(reading, bgr_frames[0], die_px) or _may_be_another(networks, patches, opinions, leading, reading):
         return as_unsure(networks, reading), pips_at
     if sides is not None:
-        about = [_patch(frame, *found, FARTHER * die_px) for frame in bgr_frames]
+        about = [patch_around(frame, *found, FARTHER * die_px) for frame in bgr_frames]
         offset = (reading.centre[0] - found[0], reading.centre[1] - found[1])
         is_side = may_be_side(networks, about, die_px, offset, reading.angle, sides)
         if is_side or has_face_above(networks, about, die_px, offset, sides):
@@ -203,7 +203,7 @@ def _of_another_look(networks: Networks, reading: Reading) -> Reading:
     return replace(reading, score=score, p=networks.probability(score))
 
 
-def _patch(frame: Image, x: float, y: float, die_px: float) -> Patch:
+def patch_around(frame: Image, x: float, y: float, die_px: float) -> Patch:
     """The frame around a die, and the die's place in it."""
     height, width = frame.shape[:2]
     if not (0 <= x < width and 0 <= y < height):

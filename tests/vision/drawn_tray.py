@@ -126,9 +126,9 @@ def film(
                 draw_die(image, pose)
         for hand in (h for h in (path(t) for path in hands) if h is not None):
             _draw_hand(image, hand)
-        blurred = cv2.GaussianBlur(image, (3, 3), 0.7).astype(np.int16)
-        noisy = blurred + noise.integers(-2, 3, blurred.shape[:2])[..., None]
-        yield Frame(index, t, change(t, np.clip(noisy, 0, 255).astype(np.uint8)))
+        grain = noise.integers(-2, 3, image.shape[:2]).astype(np.int16)
+        noisy = cv2.add(cv2.GaussianBlur(image, (3, 3), 0.7), cv2.merge([grain] * 3), dtype=cv2.CV_8U)
+        yield Frame(index, t, change(t, np.asarray(noisy, np.uint8)))
 
 
 def _cloth() -> Image:
@@ -142,10 +142,7 @@ def _cloth() -> Image:
 
 def draw_die(image: Image, pose: Pose) -> None:
     """Draw a die of DIE_PX with its shadow into a picture."""
-    shadow = [(p[0] + 4, p[1] + 5) for p in _square(pose, 0.52)]
-    layer = image.copy()
-    cv2.fillPoly(layer, [_fixed(shadow)], (20, 40, 20), cv2.LINE_AA, SUB)
-    image[:] = cv2.addWeighted(layer, 0.6, image, 0.4, 0)
+    _draw_shadow(image, pose)
     cv2.fillPoly(image, [_fixed(_square(pose, 0.5))], (215, 225, 230), cv2.LINE_AA, SUB)
     if pose.lean:
         cv2.fillPoly(image, [_fixed(_square(pose, 0.5)[:2] + _square(pose, 0.12)[1::-1])], (120, 130, 140), 16, SUB)
@@ -156,6 +153,17 @@ def draw_die(image: Image, pose: Pose) -> None:
         x, y = pose.x + a * math.cos(turn) - b * math.sin(turn), pose.y + a * math.sin(turn) + b * math.cos(turn)
         centre, radius = _fixed([(x, y)])[0].tolist(), round(0.095 * DIE_PX * 2**SUB)
         cv2.circle(image, centre, radius, (25, 25, 30), -1, cv2.LINE_AA, SUB)
+
+
+def _draw_shadow(image: Image, pose: Pose) -> None:
+    left, top, right, bottom = (max(0, int(at + d)) for d in (-DIE_PX, DIE_PX) for at in (pose.x, pose.y))
+    around = image[top:bottom, left:right]
+    if around.size == 0:
+        return
+    shadow = [(x + 4 - left, y + 5 - top) for x, y in _square(pose, 0.52)]
+    layer = around.copy()
+    cv2.fillPoly(layer, [_fixed(shadow)], (20, 40, 20), cv2.LINE_AA, SUB)
+    around[:] = cv2.addWeighted(layer, 0.6, around, 0.4, 0)
 
 
 def _square(pose: Pose, half: float) -> list[Point]:
