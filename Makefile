@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # On a Pi the camera's Python package comes with the system and cannot come from PyPI.
 VENV_FLAGS := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
+# Beside it a part of it must be ours: Debian 12's simplejpeg refuses our numpy.
+LOCKED := requirements$(if $(VENV_FLAGS),-pi).lock
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 PHOTOS ?= ../shared/real
@@ -63,7 +65,7 @@ bench-run: install  ## what the appliance takes to get ready and to watch, in ti
 bench-console: install-dev  ## what fifty spectators cost the watching (SPECTATORS=number)
 	@$(BIN)/python -m firmware.console.bench --spectators $(SPECTATORS)
 
-test-hw:  ## pins, buses and cameras of a kernel in a virtual machine (root; without KVM half an hour on a busy machine)
+test-hw:  ## pins, buses and cameras of a kernel in a virtual machine (root; without KVM about ten minutes)
 	@sh tests/pi/run.sh
 
 test-arm64:  ## the tests on emulated arm64 Debian, Python 3.11 and 3.13 (root; mmdebstrap, qemu-user-static)
@@ -99,9 +101,9 @@ $(VENV)/bin/python:
 	@echo "making $(VENV)"
 	@$(PYTHON) -m venv $(VENV_FLAGS) $(VENV)
 
-$(VENV)/.installed: $(VENV)/bin/python requirements.lock pyproject.toml
+$(VENV)/.installed: $(VENV)/bin/python $(LOCKED) pyproject.toml
 	@echo "installing the locked packages into $(VENV)"
-	@$(PIP) --require-hashes -r requirements.lock
+	@$(PIP) --require-hashes -r $(LOCKED)
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 

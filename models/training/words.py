@@ -128,8 +128,9 @@ casino print, or lost in glare: marbled dice of 24 px, clear ones under a lamp.
 """
 
 _BESIDE = """Beside the prototype that was there before, on sources that neither had seen. Its figures are those its
-maker states, with the wrong labels found since counted for it; ours are those above. Shares have 95 % bounds. `make
-eval-peers` prints this, and runs that prototype and a blob counter beside ours on the photographs:
+maker states, with the wrong labels found since counted for it; ours are those above, and where it must answer those of
+`card.json`. Shares have 95 % bounds. `make eval-peers` prints this, and runs that prototype and a blob counter beside
+ours on the photographs:
 """
 
 _AGAIN = """## Making them again
@@ -222,7 +223,7 @@ def _in_short(figures: Mapping[str, Any]) -> list[str]:
     right += f"at most {percent(at_most(total.wrong, total.sure))}; {total.extra} more where no labelled die lies)"
     sure = f"{percent(total.sure / total.dice)} of {total.dice} dice got one (at least "
     sure += f"{percent(at_least(total.sure, total.dice))})"
-    rest = f"of the other {percent(1 - total.sure / total.dice)} Fairtray asks"
+    rest = f"Fairtray asks about {percent(total.unsure / total.dice)} and misses {percent(total.missed / total.dice)}"
     where = "In short, on photographs from above, by networks that never saw their source"
     return [textwrap.fill(f"{where}: {right}; {sure}; {rest}.", 120) + "\n"]
 

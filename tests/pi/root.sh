@@ -1,5 +1,5 @@
 #!/bin/sh
-# A Debian with its own kernel for the virtual machine of `make test-hw`, made once in out/pi-root (about six minutes):
+# A Debian with its own kernel for the virtual machine of `make test-hw`, made once in out/pi-root (about 13 minutes):
 # libcamera with its virtual camera, what Fairtray needs, and two kernel modules that Debian does not build.
 set -eu
 root=$1
