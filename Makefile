@@ -119,7 +119,7 @@ $(VENV)/.installed-train: $(VENV)/.installed-dev
 	@$(PIP) --no-build-isolation --editable '.[train]'
 	@touch $@
 
-# Of these packages a run imports a third: compiling all of them beforehand takes a minute.
+# The tests import a third of their packages: compiling all of them beforehand takes a minute.
 $(VENV)/.installed-dev $(VENV)/.installed-train: PIP += --no-compile
 
 # Install a Debian package where we may, saying so; else name it in one line.

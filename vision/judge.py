@@ -175,8 +175,8 @@ class Judge:
         size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
         sides = self._geometry.sides(sighting.x, sighting.y)
         x, y = self._geometry.top_of(sighting.x, sighting.y)
-        unread = faceless(self._networks, images[-1], x, y, size)
-        return unread or read_die(self._networks, images, x, y, size, sides)
+        given_up = faceless(self._networks, images[-1], x, y, size)
+        return read_die(self._networks, images, x, y, size, sides) if given_up is None else given_up
 
     def _doubt_leaning(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Resting]:
         """The dice as they lie: no value is sure of one that leans, lies on another or may do so.

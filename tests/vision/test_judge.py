@@ -24,6 +24,15 @@ def thing(x: float, heat: float, new: bool = True) -> Thing:
     return Thing(sighting, Track(round(x), sighting, 0.0, 0.0, sighting), new, old=None)
 
 
+def test_what_shows_no_face_is_not_read_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[float] = []
+    monkeypatch.setattr("vision.judge.read_die", lambda _networks, _images, x, *_: read.append(x))
+    floor = np.full((480, 640, 3), 90, np.uint8)
+    dice, _ = Judge(load_networks(), GEOMETRY).judge([thing(320.0, 0.7)], past(0.0, floor[..., 0], DIE_PX), [floor] * 2)
+    assert [die.state for die in dice] == ["cocked"]
+    assert read == []
+
+
 @pytest.mark.parametrize(
     ("faces", "heat", "new", "count"),
     [
