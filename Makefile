@@ -119,9 +119,6 @@ $(VENV)/.installed-train: $(VENV)/.installed-dev
 	@$(PIP) --no-build-isolation --editable '.[train]'
 	@touch $@
 
-# The tests import a third of their packages: compiling all of them beforehand takes a minute.
-$(VENV)/.installed-dev $(VENV)/.installed-train: PIP += --no-compile
-
 # Install a Debian package where we may, saying so; else name it in one line.
 define apt
 if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then sudo=; \
