@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # On a Pi the camera's Python package comes with the system and cannot come from PyPI.
 VENV_FLAGS := $(shell $(PYTHON) -c 'import picamera2' 2>/dev/null && echo --system-site-packages)
-# Beside it a part of it must be ours: Debian 12's simplejpeg refuses our numpy.
+# Beside it a part of it must be ours, which the tests' lock has not: Debian 12's simplejpeg refuses our numpy.
 LOCKED := requirements$(if $(VENV_FLAGS),-pi).lock
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
@@ -112,7 +112,7 @@ $(VENV)/.installed-dev: $(VENV)/bin/python requirements-dev.lock pyproject.toml
 	@echo "installing the locked packages for the tests into $(VENV)"
 	@$(PIP) --require-hashes -r requirements-dev.lock
 	@$(PIP) --no-deps --no-build-isolation --editable .
-	@touch $@ $(VENV)/.installed
+	@touch $@ $(if $(VENV_FLAGS),,$(VENV)/.installed)
 
 $(VENV)/.installed-train: $(VENV)/.installed-dev
 	@echo "installing torch into $(VENV)"
