@@ -134,23 +134,23 @@ class Camera(Closing):
         return np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_NV12), np.uint8)
 
 
-def camera_present() -> bool:
-    """Whether picamera2 is installed and finds a camera on the Pi's own connector (USB cameras do not count)."""
+def why_no_camera() -> str:
+    """Why there is no camera on the Pi's own connector (USB cameras do not count), in a line; "" where there is one."""
     try:
-        return bool(_own_cameras(importlib.import_module("picamera2")))
-    except Exception:  # a broken libcamera fails in ways of its own: then there is no camera to use
-        return False
+        _attached()
+    except CameraError as error:
+        return str(error)
+    return ""
 
 
 def camera_name() -> str:
     """The model and place of the Pi's own camera, "" where there is none."""
     try:
-        picamera2 = importlib.import_module("picamera2")
-        cameras = picamera2.Picamera2.global_camera_info()
-        own = _own_cameras(picamera2)
-    except Exception:  # as above
+        picamera2, place = _attached()
+    except CameraError:
         return ""
-    return f"{cameras[own[0]].get('Model', 'camera')} {cameras[own[0]]['Id']}" if own else ""
+    camera = picamera2.Picamera2.global_camera_info()[place]
+    return f"{camera.get('Model', 'camera')} {camera['Id']}"
 
 
 def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: Light | None = None) -> Camera:
@@ -159,20 +159,12 @@ def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: L
     Without `light` what the camera chooses is held after a second.
 
     Raises:
-        CameraError: picamera2 is missing, there is no camera, another program has it, or
+        CameraError: picamera2 is missing or fails, there is no camera, another program has it, or
             its pictures are others than those asked for.
     """
+    picamera2, place = _attached()
     try:
-        picamera2 = importlib.import_module("picamera2")
-    except ImportError as error:
-        raise CameraError(
-            "no camera: picamera2 is not installed (on a Pi: sudo apt install python3-picamera2)"
-        ) from error
-    cameras = _own_cameras(picamera2)
-    if not cameras:
-        raise CameraError("no camera found: check its cable, or run `rpicam-hello --list-cameras`")
-    try:
-        picamera = picamera2.Picamera2(cameras[0])
+        picamera = picamera2.Picamera2(place)
     except (RuntimeError, OSError) as error:
         raise CameraError(f"the camera cannot be opened ({error}): does another program use it?") from error
     try:
@@ -186,10 +178,24 @@ def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: L
     return camera
 
 
-def _own_cameras(picamera2: Any) -> list[int]:
-    """The places in picamera2's list of the cameras on the Pi's own connectors."""
-    cameras = picamera2.Picamera2.global_camera_info()
-    return [place for place, camera in enumerate(cameras) if "/usb" not in camera["Id"]]
+def _attached() -> tuple[Any, int]:
+    """picamera2, and the place in its list of the first camera on the Pi's own connectors.
+
+    Raises CameraError where there is none: one that fails, whatever it raises, is told from one that is missing.
+    """
+    try:
+        picamera2 = importlib.import_module("picamera2")
+        cameras = picamera2.Picamera2.global_camera_info()
+    except Exception as error:  # a broken libcamera, or a numpy that is not its own, fails in ways of its own
+        if isinstance(error, ModuleNotFoundError) and error.name == "picamera2":
+            missing = "no camera: picamera2 is not installed (on a Pi: sudo apt install python3-picamera2)"
+            raise CameraError(missing) from error
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        raise CameraError(f"no camera: picamera2 fails ({said}): does `rpicam-hello` show a picture?") from error
+    own = [place for place, camera in enumerate(cameras) if "/usb" not in camera["Id"]]
+    if not own:
+        raise CameraError("no camera found: check its cable, or run `rpicam-hello --list-cameras`")
+    return picamera2, own[0]
 
 
 def _start(picamera: Any, size: tuple[int, int], fps: float, light: Light | None) -> tuple[tuple[str, ...], int]:

@@ -21,7 +21,7 @@ from firmware.console.beside import check_installed
 from firmware.errors import FirmwareError
 from firmware.play.health import STOPPED, answering, ask
 from firmware.play.sources import CAMERA, check_belongs, is_live, open_frames
-from hardware.camera import camera_present
+from hardware.camera import why_no_camera
 from hardware.display import open_display
 from hardware.panel import open_panel
 from hardware.signals import open_signals
@@ -115,8 +115,8 @@ def _looked(name: str, look: Callable[[Config], Finding], config: Config) -> Fin
 def _camera(config: Config) -> Finding:
     source = config.camera.source
     if source == AUTO:
-        if not camera_present():
-            return Finding("camera", None, "no camera: the sample match would be played", "set [camera] source")
+        if why := why_no_camera():
+            return Finding("camera", None, f"{why}; the sample match would be played", "set [camera] source")
         source = CAMERA
     with open_frames(source) as frames:
         sound = next((frame for frame in islice(frames, SPOILT + 1) if frame.sound), None)

@@ -38,7 +38,7 @@ from firmware.play.table import WatchOptions, open_table
 from firmware.record import is_begun, rebuilt
 from firmware.sample import SAMPLE
 from firmware.stopping import Stopping, end
-from hardware.camera import camera_present
+from hardware.camera import why_no_camera
 from hardware.display import DEFAULT_WIRING, Wiring, open_display
 from scorer.errors import ScorerError
 
@@ -101,12 +101,15 @@ def run_command(options: RunOptions, stopping: Stopping) -> int:
     Raises one of our errors for bad input, or hardware that is not there.
     """
     log_as(options.log)
-    source = options.source if options.source != AUTO else CAMERA if camera_present() else None
+    console = Console()
+    why = why_no_camera() if options.source == AUTO else ""
+    if why:
+        console.print(f"{why[0].upper()}{why[1:]}", soft_wrap=True, markup=False, highlight=False)
+    source = options.source if options.source != AUTO else None if why else CAMERA
     if source is None and options.match is None:
-        return _show_sample(options)
+        return _show_sample(options, console)
     watched = at_source(options, source) if source else sample(options)
     match = options.match or folder_for(options.matches, live=is_live(watched.source), now=datetime.now())
-    console = Console()
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
     close_before(options, match)
     display, wiring, panel = options.display, options.wiring, options.panel
@@ -170,14 +173,13 @@ def close_before(options: RunOptions, match: Path) -> None:
         log.warning("not closed", extra={"told": {"match": str(newest), "error": str(error)}})
 
 
-def _show_sample(options: RunOptions) -> int:
+def _show_sample(options: RunOptions, console: Console) -> int:
     """Play the sample match and write it down, with a film of what was believed."""
-    console = Console()
     with ExitStack() as stack:
         display = stack.enter_context(open_display(options.display, options.wiring))
         table = stack.enter_context(open_table(sample(options)))
         _make(options.out)
-        console.print("No camera: playing the sample match.")
+        console.print("Playing the sample match.")
         film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
         events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))
         on_screen = stack.enter_context(on_terminal(console, table.source))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hardware.camera import Light, camera_present, open_camera
+from hardware.camera import Light, camera_name, open_camera, why_no_camera
 from hardware.errors import CameraError, HardwareError
 
 SIZE = (64, 48)
@@ -106,29 +106,44 @@ def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[Picamera2]:
 
 @pytest.mark.skipif(importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed here")
 def test_without_picamera2_there_is_no_camera() -> None:
-    assert not camera_present()
+    assert why_no_camera().startswith("no camera: picamera2 is not installed")
     with pytest.raises(HardwareError, match=r"no camera: picamera2 is not installed .*apt install python3-picamera2"):
         open_camera()
 
 
 def test_camera_is_present(picamera2: type[Picamera2]) -> None:
-    assert camera_present()
+    assert why_no_camera() == ""
+    assert camera_name() == "camera /base/soc/i2c0mux/i2c@1/imx708@1a"
 
 
 @pytest.mark.parametrize("attached", [(), ("/base/scb/pcie/usb-1.2:1.0-046d:0825",)])
 def test_no_camera_or_a_usb_camera_alone(attached: tuple[str, ...], picamera2: type[Picamera2]) -> None:
     picamera2.attached = attached
-    assert not camera_present()
+    assert why_no_camera().startswith("no camera found")
+    assert camera_name() == ""
     with pytest.raises(CameraError, match="no camera found"):
         open_camera()
 
 
-def test_broken_libcamera_is_no_camera(picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (RuntimeError("libcamera: no such symbol"), "RuntimeError: libcamera: no such symbol"),
+        (ValueError("numpy.dtype size changed,\nmay indicate"), "ValueError: numpy.dtype size changed, may indicate"),
+        (ModuleNotFoundError("No module named 'libcamera'", name="libcamera"), "No module named 'libcamera'"),
+    ],
+)
+def test_broken_picamera2_is_no_camera_and_says_so(
+    error: Exception, said: str, picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken() -> list[dict[str, Any]]:
-        raise RuntimeError("libcamera: no such symbol")
+        raise error
 
     monkeypatch.setattr(picamera2, "global_camera_info", broken)
-    assert not camera_present()
+    assert why_no_camera().startswith("no camera: picamera2 fails (")
+    assert said in why_no_camera()
+    with pytest.raises(CameraError, match="picamera2 fails"):
+        open_camera()
 
 
 def test_pictures_come_numbered_with_the_sensors_time(picamera2: type[Picamera2]) -> None:
