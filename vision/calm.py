@@ -1,5 +1,6 @@
 """When the dice are at rest: nothing moves and no hand is at them; and since when that is so."""
 
+import math
 from collections.abc import Sequence
 
 from vision.perceive import MOVING, Perception, Scene
@@ -7,7 +8,47 @@ from vision.rest import LAGS_S, Past, lagged, lay_so, patch
 from vision.track import Moment, Sighting, Track
 
 
-def is_calm(scene: Scene, before: Scene | None, tracks: Sequence[Track], perception: Perception) -> bool:
+class Calm:
+    """Whether nothing moves and no hand is there, frame after frame, and since when.
+
+    since: when that was first seen, s; infinite while it is not so. rest: since when it was so then, or the last time.
+    """
+
+    def __init__(self) -> None:
+        """Nothing has been seen yet."""
+        self.since = math.inf
+        self.rest: Moment = (0.0, 0)
+        self._before: Scene | None = None
+        self._free: Moment | None = None
+
+    def step(self, now: Moment, scene: Scene, hand: bool, tracks: Sequence[Track], perception: Perception) -> bool:
+        """Whether nothing moves in the next scene; `now`: since when it is known to have been so. `hand`: whether one
+        is in the tray. `tracks` are of all things that are followed."""
+        self._free = None if scene.body.area > 0 else self._free or now
+        calm = not hand and _is_calm(scene, self._before, tracks, perception)
+        self._before = scene
+        if not calm:
+            self.disturb()
+        elif self.since == math.inf:
+            self.since, self.rest = scene.frame.t, _first_still(scene, perception, self._free)
+        return calm
+
+    def found(self, scene: Scene, middles: Sequence[tuple[float, float]], perception: Perception) -> None:
+        """At these places, px, lie dice that were not located: the rest just seen began no earlier than they lay."""
+        if middles and self.since == scene.frame.t:
+            self.rest = max(self.rest, _still_since(scene.picture, middles, perception))
+
+    def disturb(self) -> None:
+        """Something moves after all."""
+        self.since = math.inf
+
+    def lose_sight(self) -> None:
+        """Whether a hand is there is no longer known."""
+        self.disturb()
+        self._free = None
+
+
+def _is_calm(scene: Scene, before: Scene | None, tracks: Sequence[Track], perception: Perception) -> bool:
     """Whether nothing moves in a scene, and no hand is there or one is only just first seen, after the scene `before`.
 
     No single picture tells: the last 150 ms must have been seen. `tracks` are of all things that are followed.
@@ -22,14 +63,14 @@ def is_clear(thing: Sighting, scene: Scene) -> bool:
     return scene.body.area == 0 or not thing.near_body
 
 
-def first_still(scene: Scene, perception: Perception, free: Moment | None) -> Moment:
+def _first_still(scene: Scene, perception: Perception, free: Moment | None) -> Moment:
     """Since when nothing has moved more than a die at rest may, and no hand has been there; the last was gone from
     `free` on."""
-    first = still_since(scene.picture, [(thing.x, thing.y) for thing in _that_matter(scene, perception)], perception)
+    first = _still_since(scene.picture, [(thing.x, thing.y) for thing in _that_matter(scene, perception)], perception)
     return max(first, free or first)
 
 
-def still_since(now: Past, middles: Sequence[tuple[float, float]], perception: Perception) -> Moment:
+def _still_since(now: Past, middles: Sequence[tuple[float, float]], perception: Perception) -> Moment:
     """Since when dice have lain at these places, px, as they do now."""
     earlier = perception.lately()
     places = [(x, y, perception.geometry.face_px(x, y)) for x, y in middles]

@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 from scorer.events import DiceThrown
 from vision.beside import Beside
 from vision.crowd import Crowd
-from vision.entry import entry
+from vision.entry import FREE_ROLL, entry
+from vision.freed import is_let_go, last_vacant, let_go_at
+from vision.lying import Lying
+from vision.perceive import Perception, Scene
+from vision.rest import patch
 from vision.resting import Resting
-from vision.track import Moment, Track
+from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Track
 
 PASSES_S = 0.2
 """A die that flies past the rim is beyond it for no longer (chosen, .1 s where that was met); another light on the
@@ -23,19 +27,51 @@ class Throw:
 
     def __init__(self) -> None:
         """None has come in."""
-        self.crowd, self.beside = Crowd(), Beside()
+        self._crowd, self._beside = Crowd(), Beside()
         self._strays: list[Moment] = []
         self._ahead: list[Moment] = []
         self._said = False
         self._began: Moment | None = None
         self._first = math.inf
 
+    def step(
+        self, scene: Scene, tracks: Sequence[Track], others: Sequence[Track], lying: Lying, perception: Perception
+    ) -> None:
+        """Note which dice are over the floor and away from any hand, how many that did not lie there before, and what
+        flies past. `others`: all tracks, those not seen now too."""
+        now, geometry = (scene.frame.t, scene.frame.index), perception.geometry
+        free, let_go = 0, let_go_at(perception.recent)
+        for track in tracks:
+            thing = track.sighting
+            alone = thing.heat >= DIE_HEAT and not thing.near_body
+            if thing.still and alone:
+                track.lain = now[0], thing.x, thing.y
+            if lying.at(thing.x, thing.y) is not None and track.travel < FREE_ROLL:
+                track.free, track.lay = None, False
+                continue
+            if thing.held and thing.heat >= DIE_HEAT:
+                face = geometry.face_px(thing.x, thing.y)
+                self._beside.note(now, thing, patch(scene.picture, thing.x, thing.y, face), face)
+            if thing.held or geometry.inside(thing.x, thing.y) < 0:
+                track.free = None if thing.held and not track.lay else track.free
+                continue
+            track.lay = track.lay or thing.still or (alone and is_let_go(track, now[0]))
+            if thing.heat >= FLYING_HEAT and track.free is None:
+                track.free, track.freed = let_go, (thing.x, thing.y)
+                track.vacant = last_vacant(track, others, perception)
+            free += alone
+        self._crowd.note(let_go[0], free)
+        if scene.stray:
+            moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
+            if moving:
+                self.stray(now, thrown=any(track.free is not None for track in moving))
+
     def cut_short(self, thrown: Sequence[Track]) -> None:
         """The view is lost while these are in the air: nothing but when they came in is known of them any more."""
         seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
         if seen and not self._said:
             self._began = min(seen)
-        self.crowd, self.beside, self._said = Crowd(), Beside(), False
+        self._crowd, self._beside, self._said = Crowd(), Beside(), False
         self._strays, self._ahead, self._first = [], [], math.inf
 
     def unseen(self, lost: Moment) -> None:
@@ -70,8 +106,8 @@ class Throw:
         if self._said:
             return []
         self._said = True
-        lay = [moment for die in lying if (moment := self.beside.first(die.x, die.y, die.look, die.size)) is not None]
-        found = entry(tracks, lost, self.crowd, now, bare, lay)
+        lay = [moment for die in lying if (moment := self._beside.first(die.x, die.y, die.look, die.size)) is not None]
+        found = entry(tracks, lost, self._crowd, now, bare, lay)
         t, frame = min((found.t_first, found.frame), self._began or (found.t_first, found.frame))
         self._first = t
         return [

@@ -1,10 +1,13 @@
 """One frame as it was seen: the dice, whether a hand is over the tray, whether all is still, whether to trust it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from scorer.events import DieState, ViewFault
 from vision.read import Reading
+from vision.resting import Resting
+from vision.track import Track
 
 Phase = Literal["waiting", "hand", "rolling", "moving", "reading", "settled", "lost"]
 CALM: tuple[Phase, ...] = ("waiting", "settled")
@@ -59,3 +62,22 @@ class TrayView:
         if not self.settled:
             return "reading"
         return "settled" if any(die.id for die in self.dice) else "waiting"
+
+
+def seen_dice(tracks: Sequence[Track], lying: Sequence[Resting], settled: bool) -> tuple[SeenDie, ...]:
+    """The dice of these tracks, with what is known of those `lying` there since the last rest; and, while that is
+    `settled`, those of them that are not located."""
+    dice = []
+    for track in tracks:
+        thing = track.sighting
+        known = (die for die in lying if thing.still and die.id is not None and die.id == track.die)
+        die = next(known, None)
+        reading, state = (die.reading, die.state) if die is not None else (None, None)
+        angle = reading.angle if reading is not None else 0.0
+        dice.append(SeenDie(thing.x, thing.y, thing.size, angle, track.number, track.die, reading, state, thing.still))
+    located = {track.die for track in tracks}
+    for die in lying if settled else ():
+        if die.id not in located and not die.covered and die.state != "off_tray":
+            place = die.x, die.y, die.size, die.reading.angle, -(die.id or 0), die.id
+            dice.append(SeenDie(*place, die.reading, die.state, still=True))
+    return tuple(dice)

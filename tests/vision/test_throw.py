@@ -2,8 +2,12 @@
 
 import pytest
 
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, THROWER, roll
+from tests.vision.seen_film import perceived
 from tests.vision.thrown_track import track
+from vision.lying import Lying
 from vision.throw import Throw
+from vision.tracker import Tracker
 
 
 def test_a_throw_is_said_once() -> None:
@@ -46,3 +50,14 @@ def test_a_die_may_fly_past_the_rim_ahead_of_all_that_are_seen(t: float, strayed
     throw.stray((t, round(30 * t)), thrown=False)
     throw.say([track(free=1.0)], [], (3.0, 90), {})
     assert (throw.strayed and throw.strayed[0]) == strayed
+
+
+def test_dice_came_in_as_they_were_first_seen_clear_of_the_hand() -> None:
+    throw, tracker, tracks, lying = Throw(), Tracker(DIE_PX), [], Lying(GEOMETRY)
+    for perception, scene in perceived(roll(0.7), [THROWER], 1.8):
+        tracks = tracker.step(scene.frame.t, scene.picture, scene.sightings)
+        throw.step(scene, tracks, tracker.tracks, lying, perception)
+    dice = [track for track in tracks if track.free is not None and track.lain is not None]
+    [said] = throw.say(dice, tracker.lost, (1.8, 54), {})
+    assert (said.count, said.t_first) == (5, min(track.free[0] for track in dice if track.free is not None))
+    assert 0.65 < said.t_first <= said.t_last < 0.95

@@ -1,0 +1,56 @@
+"""Dice at rest, gathered: each read, be it located as one with another."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, DiePath, lying
+from tests.vision.seen_film import perceived
+from vision.gather import Gathered, Gathering
+from vision.lying import Lying
+from vision.network import load_networks
+from vision.tracker import Tracker
+
+ONE = (254.5, 196.4)
+
+
+def gathered(dice: list[DiePath]) -> Gathered:
+    """What is gathered of dice that have lain there for a while."""
+    tracker, gathering, found = Tracker(DIE_PX), None, None
+    for perception, scene in perceived(dice, seconds=0.5):
+        gathering = gathering or Gathering(load_networks(), perception, tracker)
+        gathering.keep(scene.frame)
+        tracks = tracker.step(scene.frame.t, scene.picture, scene.sightings)
+        found = gathering.gather(scene, tracks, Lying(GEOMETRY))
+    assert found is not None
+    return found
+
+
+def test_dice_that_lie_apart_are_read_and_followed_as_they_were() -> None:
+    found = gathered([lying(*ONE, 4), lying(400.0, 300.0, 6)])
+    assert found.sure
+    assert {(die.value, round(track.sighting.x, -2)) for die, track in zip(found.dice, found.tracks, strict=True)} == {
+        (4, 300.0),
+        (6, 400.0),
+    }
+
+
+def test_of_two_that_were_located_as_one_each_is_read_and_has_a_track() -> None:
+    turn = math.radians(20)
+    aside = ONE[0] + 1.01 * DIE_PX * math.cos(turn), ONE[1] + 1.01 * DIE_PX * math.sin(turn)
+    found = gathered([lying(*ONE, 4), lying(*aside, 4)])
+    assert [die.value for die in found.dice] == [4, 4]
+    assert [track.unseen for track in found.tracks] == [False, True]
+    for die, place in zip(found.dice, (ONE, aside), strict=True):
+        assert math.dist((die.x, die.y), place) < 0.1 * DIE_PX
+
+
+@pytest.mark.parametrize(("unread", "mostly"), [(0, True), (1, True), (2, False)])
+def test_most_are_read_where_more_than_half_are(unread: int, mostly: bool) -> None:
+    found = gathered([lying(*ONE, 4)])
+    (die,) = found.dice
+    doubted = replace(die, reading=replace(die.reading, value=None))
+    dice = (*[doubted] * unread, *[die] * (3 - unread))
+    assert replace(found, dice=dice).mostly_read is mostly
+    assert replace(found, dice=dice).sure is (unread == 0)

@@ -1,0 +1,92 @@
+"""The dice of the last rest: where they lay, what comes over them, and the numbers of the next."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scorer.events import DieUnseen
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, reaching
+from tests.vision.drawn_tray import lying as drawn
+from tests.vision.seen_film import perceived
+from vision.lying import Lying
+from vision.read import Reading
+from vision.rest import patch
+from vision.resting import Resting, Settlement
+from vision.track import DIE_HEAT, Sighting, Track
+
+PLACE, ASIDE = (300.0, 240.0), (400.0, 240.0)
+
+
+def die(number: int, place: tuple[float, float] = PLACE) -> Resting:
+    reading = Reading(4, 0.99, 4, "flat", 20.0, (0.0, 0.0, DIE_PX, DIE_PX), 0.9, 0.0)
+    return Resting(*place, DIE_PX, "flat", reading, np.zeros((32, 32), np.float32), number)
+
+
+def rested(*dice: Resting, lifted: tuple[Resting, ...] = (), unseen: tuple[DieUnseen, ...] = ()) -> Lying:
+    """These dice after a throw, of which some more were then `lifted`."""
+    lying = Lying(GEOMETRY)
+    thrown = tuple(one.id for one in (*dice, *lifted) if one.id is not None)
+    lying.remember(Settlement((*dice, *lifted), thrown, (), (), (), (), ()), unseen)
+    if lifted:
+        lying.remember(Settlement(dice, (), (), (), (), lifted, lifted), ())
+    return lying
+
+
+def track(x: float, y: float, heat: float = 0.9, near: bool = False, die: int | None = None) -> Track:
+    sighting = Sighting(x, y, DIE_PX, heat, still=True, near_body=near)
+    return Track(1, sighting, 2.0, 1.0, sighting, die=die)
+
+
+@pytest.mark.parametrize(("x", "number"), [(307.0, 1), (309.0, None)])
+def test_a_die_lay_where_its_place_was_within_a_quarter_face(x: float, number: int | None) -> None:
+    there = rested(die(1)).at(x, 240.0)
+    assert (there and there.id) == number
+
+
+@pytest.mark.parametrize(
+    ("seen", "new"),
+    [(track(*ASIDE), True), (track(*PLACE), False), (track(*ASIDE, die=1), False), (track(*ASIDE, heat=0.4), False)],
+    ids=["elsewhere", "lay there", "is one of them", "hardly a die"],
+)
+def test_what_is_followed_from_where_a_die_lay_is_not_new(seen: Track, new: bool) -> None:
+    assert rested(die(1)).is_new(seen, DIE_HEAT) is new
+
+
+@pytest.mark.parametrize(("leapt", "said"), [(False, (True, False)), (True, (False, True))], ids=["lay", "leapt"])
+def test_a_hand_touches_the_die_that_it_is_over_unless_a_throw_had_knocked_that_away(
+    leapt: bool, said: tuple[bool, bool]
+) -> None:
+    lying = rested(die(1), die(2, (500.0, 100.0)), lifted=(die(3),))
+    *_, (perception, scene) = perceived([], [reaching(PLACE, 0.0, 1.0)], 0.5)
+    lying.step(scene, [track(*ASIDE, die=1)] if leapt else [], perception)
+    assert [(one.touched, one.knocked) for one in lying.dice] == [said, (False, False)]
+
+
+@pytest.mark.parametrize(("place", "number"), [(PLACE, 1), (ASIDE, None)])
+def test_a_die_is_seen_again_where_it_looks_as_it_lay(place: tuple[float, float], number: int | None) -> None:
+    *_, (_, scene) = perceived([drawn(*PLACE, 4)], seconds=0.3)
+    look = patch(scene.picture, *PLACE, DIE_PX)
+    assert rested(replace(die(1), look=look)).uncovered(track(*place).sighting, scene.picture) == number
+    assert rested(die(1)).uncovered(track(*place).sighting, scene.picture) is None
+
+
+def test_what_lies_there_is_not_sure_to_be_untouched_once_sight_of_it_was_lost() -> None:
+    lying = rested(die(1))
+    lying.lose_sight()
+    assert [one.touched for one in lying.dice] == [True]
+
+
+def test_it_lies_elsewhere_in_the_picture_after_a_push() -> None:
+    lying, shift = rested(die(1)), np.array([[1.0, 0.0, 12.0], [0.0, 1.0, -20.0]])
+    lying.moved(shift, GEOMETRY.moved(shift))
+    assert lying.at(312.0, 220.0) is not None
+
+
+@pytest.mark.parametrize(("strange", "number"), [(0, 2), (2, 4)])
+def test_new_dice_go_by_new_numbers_of_which_those_out_of_view_have_some(strange: int, number: int) -> None:
+    lost = DieUnseen(count=strange, last_seen="over_rim", t=1.0, frame=30, t_said=1.2)
+    lying, thrown = rested(die(1), unseen=(lost,)), track(*ASIDE)
+    thrown.free, thrown.travel, thrown.heat = (1.0, 30), 4.0, 0.9
+    settled = lying.settle([die(1), replace(die(0, ASIDE), id=None)], [track(*PLACE, die=1), thrown], [], [])
+    assert settled.thrown == (number,)

@@ -1,0 +1,48 @@
+"""Hands that come and go over drawn throws: which of them interfere."""
+
+import pytest
+
+from scorer.events import BodyInterfered, HandEntered, HandLeft
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, THROWER, reaching, roll
+from tests.vision.seen_film import perceived
+from vision.lying import Lying
+from vision.throw import Throw
+from vision.track import DIE_HEAT
+from vision.tracker import Tracker
+from vision.visits import Visits
+
+LEFT, RIGHT = (-60.0, 240.0), (720.0, 240.0)
+THROWN_S = 0.8
+
+
+@pytest.mark.parametrize(
+    ("since", "origin", "rested", "interferes"),
+    [
+        (0.85, RIGHT, False, True),
+        (0.9, LEFT, False, False),
+        (1.1, LEFT, False, True),
+        (2.0, RIGHT, False, False),
+        (1.1, LEFT, True, False),
+    ],
+    ids=["another's at once", "the throwing one still", "it came back", "all lay still", "they were said to rest"],
+)
+def test_a_hand_interferes_that_comes_while_dice_move_after_the_throwing_one_left(
+    since: float, origin: tuple[float, float], rested: bool, interferes: bool
+) -> None:
+    visits, tracker, throw, lying, said = Visits(), Tracker(DIE_PX), Throw(), Lying(GEOMETRY), []
+    hands = [THROWER, reaching((origin[0] + (240 if origin == LEFT else -240), 240), since, since + 0.6, origin)]
+    for perception, scene in perceived(roll(THROWN_S), hands, since + 0.4):
+        frame = scene.frame
+        tracks = tracker.step(frame.t, scene.picture, scene.sightings)
+        throw.step(scene, tracks, tracker.tracks, lying, perception)
+        thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
+        said += visits.step((frame.t, frame.index), scene, thrown, perception)
+        if rested and not visits.present:
+            visits.rest()
+    assert [type(event) for event in said if not isinstance(event, BodyInterfered)] == [
+        HandEntered,
+        HandLeft,
+        HandEntered,
+    ]
+    assert any(isinstance(event, BodyInterfered) for event in said) is interferes
+    assert visits.present

@@ -1,0 +1,128 @@
+"""The dice at rest, found and read: those that are seen, and those that lie flush with them and were located as one."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.calm import is_clear
+from vision.flush import Place, middle_of, places_beside
+from vision.geometry import TrayGeometry
+from vision.judge import Judge, Thing
+from vision.lying import Lying
+from vision.network import Networks
+from vision.perceive import Perception, Scene
+from vision.rest import LAGS_S, SLACK_S
+from vision.resting import Resting
+from vision.settle import SET
+from vision.source import Frame
+from vision.track import Sighting, Track
+from vision.tracker import Tracker
+
+Image = npt.NDArray[np.uint8]
+Seen = tuple[Sighting, Track]
+"""A thing in one frame, and its track."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The dice at rest in a scene, and the track of each."""
+
+    scene: Scene
+    dice: tuple[Resting, ...]
+    tracks: tuple[Track, ...]
+
+    @property
+    def sure(self) -> bool:
+        """Whether all are read surely that must be: those in the tray."""
+        return all(die.value is not None for die in self.dice if die.state != "off_tray")
+
+    @property
+    def mostly_read(self) -> bool:
+        """Whether more than half of them are read surely."""
+        return 2 * sum(die.value is None for die in self.dice) < len(self.dice)
+
+
+class Gathering:
+    """Gathers the dice of one tray, each read in the last frame and one a short lag older."""
+
+    def __init__(self, networks: Networks, perception: Perception, tracker: Tracker) -> None:
+        """Nothing has been seen yet."""
+        self._perception, self._tracker = perception, tracker
+        self._judge = Judge(networks, perception.geometry)
+        self._frames: deque[Frame] = deque()
+
+    def keep(self, frame: Frame) -> None:
+        """Keep this frame and the youngest that is one short lag older."""
+        self._frames.append(frame)
+        while len(self._frames) > 1 and frame.t - self._frames[1].t >= LAGS_S[1] - SLACK_S:
+            self._frames.popleft()
+
+    def disturb(self) -> None:
+        """Something moves: what was read says nothing about what will lie there."""
+        self._judge.forget()
+
+    def lose_sight(self) -> None:
+        """No frame so far is to be compared with what comes now."""
+        self.disturb()
+        self._frames.clear()
+
+    def moved(self, geometry: TrayGeometry) -> None:
+        """The tray lies elsewhere in the picture from now on."""
+        self._judge.moved(geometry)
+
+    def gather(self, scene: Scene, tracks: Sequence[Track], lying: Lying) -> Gathered | None:
+        """The dice among the things in a scene, the last that was kept, of these tracks; where some are missing, with
+        those that were located as one with others. None where one of these moves yet."""
+        seen = [(track.sighting, track) for track in tracks if is_clear(track.sighting, scene)]
+        images = self._images()
+        dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images)
+        for _ in range(SET - len(dice)):
+            flush = self._find_flush(dice, images)
+            if flush is None:
+                break
+            index, (x, y), missed = flush
+            if not missed.still:
+                return None
+            one = found[index]
+            seen = [(replace(thing, x=x, y=y) if track is one else thing, track) for thing, track in seen]
+            seen.append((missed, self._tracker.recover(scene.frame.t, missed, one)))
+            dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images)
+        return Gathered(scene, tuple(dice), tuple(found))
+
+    def stacked(self, found: Gathered, alone: bool) -> Gathered:
+        """The same dice as they lie where thrown ones are missing: on these (see `Judge.lying_on_missing`). `alone`:
+        nothing lay there before, and nothing went over the rim."""
+        missing = SET - len(found.dice)
+        if missing <= 0 or not any(track.die is None and track.flew for track in found.tracks):
+            return found
+        dice = self._judge.lying_on_missing(found.scene.frame.image, found.dice, alone and missing == 1)
+        return replace(found, dice=tuple(dice))
+
+    def _images(self) -> list[Image]:
+        """The frame of one short lag ago, or the last where there is none, and the last; BGR (h, w, 3)."""
+        first, now = self._frames[0], self._frames[-1]
+        return [(first if now.t - first.t >= LAGS_S[1] - SLACK_S else now).image, now.image]
+
+    def _things(self, seen: Sequence[Seen], lying: Lying) -> list[Thing]:
+        """Things seen, and what lay where they lie."""
+        return [
+            Thing(thing, track, self._perception.is_new(thing), lying.at(thing.x, thing.y)) for thing, track in seen
+        ]
+
+    def _find_flush(self, dice: Sequence[Resting], images: Sequence[Image]) -> tuple[int, Place, Sighting] | None:
+        """A die that lies flush with one of these and was located as one with it: which of them that is, where it would
+        be located alone, px, and the other. One that moves is taken for a die unread."""
+        geometry = self._perception.geometry
+        for index, die in enumerate(dice):
+            if die.state != "flat" or die.value is None:
+                continue
+            for place in places_beside(die, dice, geometry):
+                missed = self._perception.look_at(*place)
+                if missed is None or not self._perception.is_covered(missed):
+                    continue
+                if not missed.still or self._judge.is_flush(die, missed, images):
+                    return index, middle_of(die, geometry), missed
+        return None

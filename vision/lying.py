@@ -1,0 +1,97 @@
+"""The dice that lay there at the last rest: what has come over each since, and which of a set are taken or away."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from scorer.events import DieUnseen
+from vision.geometry import TrayGeometry
+from vision.matching import LEAP
+from vision.perceive import Perception, Scene
+from vision.rest import UNMOVED, Past, likeness, patch
+from vision.resting import SAME_PLACE, Resting, Settlement
+from vision.settle import UNCHANGED_LOOK, settle
+from vision.track import FLYING_HEAT, Sighting, Track
+
+
+class Lying:
+    """The dice of the last rest, and the numbers that they go by."""
+
+    def __init__(self, geometry: TrayGeometry, first: int = 1) -> None:
+        """Nothing has lain there yet. `first`: the first die's number."""
+        self._geometry = geometry
+        self._dice: tuple[Resting, ...] = ()
+        self._taken: tuple[Resting, ...] = ()
+        self._away: tuple[int, ...] = ()
+        self._first = self._next_id = first
+
+    @property
+    def dice(self) -> tuple[Resting, ...]:
+        """As they lay at the last rest, and what a hand or a throw has done to them since."""
+        return self._dice
+
+    def at(self, x: float, y: float) -> Resting | None:
+        """The die that lay within a quarter face of a place, px."""
+        reach = SAME_PLACE * self._geometry.die_px
+        return next((die for die in self._dice if math.hypot(die.x - x, die.y - y) <= reach), None)
+
+    def is_new(self, track: Track, heat: float) -> bool:
+        """Whether this looks as much like a die, and is none of these."""
+        thing = track.sighting
+        return track.die is None and thing.heat >= heat and self.at(thing.x, thing.y) is None
+
+    def uncovered(self, thing: Sighting, picture: Past) -> int | None:
+        """The number of the die that lay where this thing is, if it is seen as it lay; else None.
+
+        A hand that covered it until its track was lost, or went on with the fingers, need not leave the tray before it
+        moves that die, and may do so before it is still.
+        """
+        die = self.at(thing.x, thing.y)
+        if die is None:
+            return None
+        look = patch(picture, die.x, die.y, self._geometry.face_px(die.x, die.y))
+        return die.id if likeness(look, die.look) > (UNCHANGED_LOOK if thing.still else UNMOVED) else None
+
+    def step(self, scene: Scene, tracks: Sequence[Track], perception: Perception) -> None:
+        """Note which dice a hand is over; once a throw has knocked one away, that is over its place alone."""
+        if scene.body.area == 0:
+            return
+        loose = {t.die: t.sighting for t in tracks if not t.sighting.near_body and t.sighting.heat >= FLYING_HEAT}
+        self._dice = tuple(
+            die if die.touched else self._watched(die, loose.get(die.id), perception) for die in self._dice
+        )
+
+    def lose_sight(self) -> None:
+        """Nobody knows what happened meanwhile: only what lies where it lay and looks the same is still known."""
+        self._dice = tuple(replace(die, touched=True) for die in self._dice)
+
+    def moved(self, shift: npt.NDArray[np.float64], geometry: TrayGeometry) -> None:
+        """The tray lies elsewhere in the picture from now on, by the map (2, 3) of places in px."""
+        self._geometry = geometry
+        self._dice = tuple(die.moved(shift) for die in self._dice)
+
+    def settle(
+        self, now: Sequence[Resting], tracks: Sequence[Track], over: Sequence[Track], lost: Sequence[Track]
+    ) -> Settlement:
+        """Which of the dice at rest `now` are these, and which were thrown; see `settle`."""
+        return settle(self._dice, self._taken, now, tracks, self._next_id, self._away, self._first, over, lost)
+
+    def remember(self, settled: Settlement, unseen: Sequence[DieUnseen]) -> None:
+        """What lies there now is what the next rest is compared with. `unseen`: the dice that left the tray."""
+        self._dice = (*settled.dice, *settled.covered)
+        self._taken = () if settled.thrown else self._taken + settled.lifted
+        self._next_id = max([self._next_id, *(die.id + 1 for die in self._dice if die.id is not None)])
+        known = [number for event in unseen for number in event.ids]
+        strange = sum(event.count for event in unseen) - len(known)
+        self._away = settled.away(self._away, [*known, *range(self._next_id, self._next_id + strange)])
+        self._next_id += strange
+
+    def _watched(self, die: Resting, loose: Sighting | None, perception: Perception) -> Resting:
+        """A die that no hand has been over, as it is now; `loose`: where it is followed with no hand at it."""
+        leap = LEAP * self._geometry.die_px
+        leapt = loose is not None and math.hypot(loose.x - die.x, loose.y - die.y) >= leap
+        knocked = die.knocked or (bool(self._taken) and leapt)
+        return replace(die, knocked=knocked, touched=not knocked and perception.touched(die.x, die.y))

@@ -1,0 +1,81 @@
+"""Hands that come and go: when one is in the tray, and whether it came in while thrown dice still moved."""
+
+import math
+from collections.abc import Sequence
+
+from scorer.events import BodyInterfered, HandEntered, HandLeft
+from vision.hand import HandSwitch
+from vision.interference import Interference
+from vision.perceive import Perception, Scene
+from vision.report import When
+from vision.track import Moment, Track
+
+AWAY_S = 0.2
+"""A hand that was away for less is the throwing hand still..."""
+ASIDE = 5.0
+"""...unless it comes in so many faces aside: that one is another's."""
+BEFORE_LENS = 0.8
+"""Share of the floor from which what hides it at once is before the lens, and no hand in the tray."""
+
+
+class Visits:
+    """The hand that is in the tray or was there last: where it reaches in, and when it left."""
+
+    def __init__(self) -> None:
+        """None has come yet."""
+        self._switch, self._interference = HandSwitch(), Interference()
+        self._arm: tuple[float, float] | None = None
+        self._left: Moment | None = None
+        self._left_at: tuple[float, float] | None = None
+
+    @property
+    def present(self) -> bool:
+        """Whether a hand is in the tray."""
+        return self._switch.present
+
+    def step(
+        self, now: Moment, scene: Scene, thrown: Sequence[Track], perception: Perception
+    ) -> list[HandEntered | HandLeft | BodyInterfered]:
+        """What is to be said of hands since `now`, while these dice are in view that were thrown."""
+        frame, events = scene.frame, list[HandEntered | HandLeft | BodyInterfered]()
+        self._interference.step(frame.t, thrown)
+        changed = self._switch.step(*now, scene.body)
+        if scene.body.area > 0:
+            self._arm = perception.arm or self._arm
+        # one that came in a moment ago may have done so while a die moved that had almost come to rest
+        came = self._interference.moved_on(frame.t, perception.recent, perception.geometry)
+        if came is not None:
+            events.append(BodyInterfered(t=came[0], frame=came[1], t_said=frame.t))
+        if changed is None:
+            return events
+        when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
+        if not self.present:
+            self._left, self._left_at = changed, self._arm
+            return [*events, HandLeft(**when)]
+        events.append(HandEntered(**when))
+        return [*events, BodyInterfered(**when)] if self._interferes(changed, perception) else events
+
+    def rest(self) -> None:
+        """The dice have come to rest: no hand has thrown any since."""
+        self._interference, self._left = Interference(), None
+
+    def lose_sight(self) -> None:
+        """Where thrown dice were clear of any hand is no longer known."""
+        self._interference = Interference()
+
+    def _interferes(self, came: Moment, perception: Perception) -> bool:
+        """Whether a hand came in while thrown dice still moved, after the hand that threw them had left."""
+        if self._left is None or (came[0] - self._left[0] < AWAY_S and not self._is_another(perception)):
+            return False
+        if perception.hidden > BEFORE_LENS:
+            return False
+        if self._interference.moving(self._left[0], came[0], perception.recent, perception.geometry):
+            return True
+        self._interference.watch(came)
+        return False
+
+    def _is_another(self, perception: Perception) -> bool:
+        """Whether the hand that is in now reaches in from elsewhere than the one that left."""
+        if self._arm is None or self._left_at is None:
+            return False
+        return math.dist(self._arm, self._left_at) > ASIDE * perception.geometry.die_px
