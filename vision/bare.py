@@ -1,7 +1,13 @@
 """When each place of the tray was last seen bare: a die that lies there came later, or lay hidden from then on."""
 
+from collections.abc import Sequence
+
+import cv2
 import numpy as np
 import numpy.typing as npt
+
+from vision.empty import Difference
+from vision.hand import Disc
 
 WITHIN = 0.3
 """Half the edge, faces, of what is looked at of a place."""
@@ -15,9 +21,15 @@ class Bare:
         self._times = np.full(shape, -np.inf)
         self._reach = WITHIN * die_px
 
-    def note(self, t: float, hidden: npt.NDArray[np.bool_]) -> None:
-        """At `t`, s, all was bare but what is `hidden` (h, w)."""
-        np.copyto(self._times, t, where=~hidden)
+    def note(self, t: float, difference: Difference, body: npt.NDArray[np.bool_], dice: Sequence[Disc]) -> None:
+        """At `t`, s, all was bare but the body (h, w), the dice and what else the empty tray has not.
+
+        A die in a deep shadow may be as bright as the bare floor: it is seen for what it is, or by its hue.
+        """
+        covered = difference.mask.copy() if difference.tint is None else difference.mask | difference.tint
+        for die in dice:
+            cv2.circle(covered, (round(die.x), round(die.y)), round(die.size / 2), 1, -1)
+        np.copyto(self._times, t, where=~(body | (covered > 0)))
 
     def last(self, x: float, y: float) -> float:
         """When most of a place, px of the working picture, was last bare, s; minus infinity if never."""

@@ -3,9 +3,12 @@
 import math
 from collections.abc import Sequence
 
-from vision.perceive import MOVING, Perception, Scene
+from vision.perceive import Perception, Scene
 from vision.rest import LAGS_S, Past, lagged, lay_so, patch
 from vision.track import Moment, Sighting, Track
+
+MOVING = 0.3
+"""Die areas of unexplained motion on the floor that forbid to speak of rest."""
 
 
 class Calm:

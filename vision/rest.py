@@ -112,7 +112,8 @@ def lagged(recent: Sequence[Past], lag: float) -> Past | None:
 def is_still(recent: Sequence[Past], x: float, y: float, face_px: float, floor: Sequence[Place] = ()) -> bool:
     """Whether the place looks as it did one lag ago; False while the recent looks do not reach that far back.
 
-    `floor` are places, px, most of which show the bare floor: what changes there from frame to frame is noise.
+    `floor` are places, px, most of which show the bare floor (`floor_places`): what changes there from frame to frame
+    is noise.
     """
     earlier = [lagged(recent, lag) for lag in LAGS_S]
     now = patch(recent[-1], x, y, face_px)
@@ -126,6 +127,15 @@ def is_still(recent: Sequence[Past], x: float, y: float, face_px: float, floor: 
     if alike >= ALIKE:
         return True
     return (1 - alike) * float(now.var()) < NOISE_FACTOR * _noise(recent, floor, face_px)
+
+
+def floor_places(outline: FloatArray) -> list[Place]:
+    """Nine places spread over a floor of this outline (n, 2), px: dice and hands cover few of them at once."""
+    middle = outline.mean(0)
+    edge = np.stack([outline, (outline + np.roll(outline, -1, axis=0)) / 2], axis=1).reshape(-1, 2)
+    around = edge[np.linspace(0, len(edge), 8, endpoint=False).astype(int)]
+    places = [middle, *(middle + (around - middle) * 0.6)]
+    return [(float(x), float(y)) for x, y in places]
 
 
 def _noise(recent: Sequence[Past], floor: Sequence[Place], face_px: float) -> float:

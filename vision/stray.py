@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.empty import Difference, EmptyTray
 from vision.hand import Disc, punch
+from vision.track import FLYING_HEAT, Sighting
 
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
@@ -42,6 +44,29 @@ class Beyond:
         self._die_px = die_px
         edge = 2 * round(CLEAR * die_px) + 1
         self._clear = cv2.getStructuringElement(cv2.MORPH_RECT, (edge, edge))
+
+    def flies_past(
+        self,
+        difference: Difference,
+        empty: EmptyTray,
+        seen: Sequence[tuple[Sighting, Disc]],
+        bodies: Sequence[Mask],
+    ) -> bool:
+        """Whether something flies past, as far as one picture tells, in which these things are seen.
+
+        difference: what differs from the `empty` tray. bodies: as for `has_stray`.
+        """
+        moving = [(thing, disc) for thing, disc in seen if not thing.still]
+        if difference.tint is None or not moving:
+            return False
+        still = [disc for thing, disc in seen if thing.still]
+        inside = [disc for thing, disc in moving if thing.heat >= FLYING_HEAT and not thing.outside]
+        leaving = [disc for thing, disc in moving if thing.outside and not thing.near_body]
+        crossing = [disc for thing, disc in moving if _may_cross(thing)]
+        faint = empty.faint(difference) if leaving or crossing else None
+        if self.has_stray(difference.tint, [*still, *inside], bodies, faint, leaving):
+            return True
+        return faint is not None and self.is_crossed(difference.tint, faint, still, bodies, crossing)
 
     def has_stray(
         self,
@@ -91,3 +116,9 @@ class Beyond:
             return False
         areas = cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
         return bool(areas.max(initial=0) >= least)
+
+
+def _may_cross(thing: Sighting) -> bool:
+    """Whether this may be a die that flies over the floor, so near its edge that its smear may reach beyond."""
+    flies = thing.heat >= FLYING_HEAT and not (thing.still or thing.outside or thing.near_body)
+    return flies and thing.beyond > -SMEAR

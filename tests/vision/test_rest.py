@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.rest import Image, Past, cut, is_still, lay_so, likeness, past, patch
+from vision.rest import Image, Past, cut, floor_places, is_still, lay_so, likeness, past, patch
 
 FACE = 40.0
 CORNERS = [(x, y) for x in (12.0, 108.0) for y in (12.0, 108.0)]
@@ -64,6 +64,15 @@ def test_a_shadow_that_passed_does_not_tell_whether_a_die_lay_so_but_what_moved_
     thens = (die(dx=0.5), shaded, die(turn=4), shines, die(dx=5))
     told = [lay_so(*(patch(Past(0.0, picture), 60, 60, FACE) for picture in (now, then))) for then in thens]
     assert told == [True, None, False, False, False]
+
+
+def test_bare_places_are_looked_for_all_over_the_floor() -> None:
+    outline = np.array([(10, 20), (110, 20), (110, 100), (10, 100)], np.float32)
+    places = np.array(floor_places(outline))
+    assert len(np.unique(places, axis=0)) == 9
+    assert (places.min(0) > (25, 30)).all()
+    assert (places.max(0) < (95, 90)).all()
+    assert places.mean(0) == pytest.approx(outline.mean(0))
 
 
 def test_large_pictures_are_halved_and_places_stay() -> None:

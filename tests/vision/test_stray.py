@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from vision.empty import FAINT_TINT, TINTED, EmptyTray
 from vision.hand import Disc
 from vision.stray import Beyond
+from vision.track import DIE_HEAT, Sighting
 
 DIE_PX = 18
 DIE = (slice(60, 78), slice(150, 168))
@@ -83,3 +85,28 @@ def test_a_die_is_smeared_across_the_rim(
     floor[20:140, 20:140] = 1
     faint[smear] = 1
     assert Beyond(floor, DIE_PX).is_crossed(tint, faint, still, [], flying) is so
+
+
+@pytest.mark.parametrize(
+    ("hue", "still", "beyond", "near", "so"),
+    [
+        (2 * TINTED, False, -1.0, False, True),
+        (2 * TINTED, True, -1.0, False, False),
+        ((TINTED + FAINT_TINT) / 2, False, -1.0, False, True),
+        ((TINTED + FAINT_TINT) / 2, False, -3.0, False, False),
+        ((TINTED + FAINT_TINT) / 2, False, -1.0, True, False),
+        ((TINTED + FAINT_TINT) / 2, False, 0.5, False, True),
+        (0.0, False, -1.0, False, False),
+    ],
+    ids=["plain", "nothing moves", "its smear", "of one far from the edge", "of a finger", "it leaves", "nothing"],
+)
+def test_something_flies_past_while_dice_move(hue: float, still: bool, beyond: float, near: bool, so: bool) -> None:
+    floor, grey = np.zeros((160, 300), np.uint8), np.full((160, 300), 90, np.uint8)
+    floor[20:140, 20:140] = 1
+    hues = np.zeros((160, 300, 2), np.float32)
+    empty = EmptyTray(grey, hues.copy())
+    hues[60:78, 152:180] = hue
+    thing = Sighting(0.0, 0.0, DIE_PX, DIE_HEAT, still, near, beyond=beyond)
+    disc = Disc(134 if beyond < 0 else 160, 69, DIE_PX)
+    difference = empty.compare(grey, hues)
+    assert Beyond(floor, DIE_PX).flies_past(difference, empty, [(thing, disc)], []) is so

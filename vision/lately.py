@@ -1,0 +1,80 @@
+"""The last pictures, which later ones are compared with: what lies there lay so then, and what moves did not."""
+
+from collections import deque
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.rest import SLACK_S, Past
+
+Image = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
+
+KEEP_S = 0.8
+"""How long pictures are kept: until it is sure that nothing moves, and what was before that, or before a shadow that
+passed meanwhile."""
+JUST_S = 0.19
+"""A hand was there just now if it was so long ago."""
+MOVING_LAG_S = 0.1
+
+
+class Lately:
+    """The pictures of the last 800 ms, `recent`, oldest first; of those just now also the working pictures and the
+    `bodies` (h, w) that were seen in them."""
+
+    def __init__(self) -> None:
+        """Nothing was seen yet."""
+        self.recent: deque[Past] = deque()
+        self.bodies: deque[Mask] = deque()
+        self._smalls: deque[tuple[float, Image]] = deque()
+        self._steadying: list[Past] = []
+
+    def keep(self, picture: Past, small: Image | None) -> None:
+        """Keep the next picture; its working picture too where something is to be read from it."""
+        if self._steadying and picture.t - self._steadying[-1].t > KEEP_S:
+            self._steadying = []
+        self.recent.append(picture)
+        while len(self.recent) > 3 and picture.t - self.recent[1].t > KEEP_S:
+            self.recent.popleft()
+        if small is None:
+            return
+        self._smalls.append((picture.t, small))
+        while len(self._smalls) > 3 and picture.t - self._smalls[1][0] > JUST_S:
+            self._smalls.popleft()
+            self.bodies.popleft()
+
+    def keep_body(self, body: Mask) -> None:
+        """The body (h, w) in the last picture, once for each whose working picture is kept."""
+        self.bodies.append(body)
+
+    def keep_steadying(self, picture: Past) -> None:
+        """The next picture is of a camera that has just swung back: not yet to be trusted, but it tells since when
+        things lie."""
+        self._steadying.append(picture)
+
+    def sway(self) -> None:
+        """The camera had not swung back yet."""
+        self._steadying = []
+
+    def forget(self) -> None:
+        """Nothing that was seen before says anything of what moves now."""
+        self.recent.clear()
+        self.bodies.clear()
+        self._smalls.clear()
+
+    @property
+    def now(self) -> tuple[Past, Image]:
+        """The last picture, and its working picture."""
+        return self.recent[-1], self._smalls[-1][1]
+
+    @property
+    def earlier(self) -> Image:
+        """The working picture of 100 ms ago, or the oldest there is."""
+        now = self._smalls[-1][0]
+        old_enough = (small for then, small in reversed(self._smalls) if now - then >= MOVING_LAG_S - SLACK_S)
+        return next(old_enough, self._smalls[0][1])
+
+    @property
+    def pictures(self) -> list[Past]:
+        """The last pictures, oldest first, with those of a camera that had just swung back."""
+        return [*self._steadying, *self.recent]
