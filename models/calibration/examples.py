@@ -14,6 +14,7 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
+from models.sim.calibration.families import DIMMEST
 from models.sim.calibration.good import GOOD
 from models.sim.calibration.setup import draw_setup
 from models.sim.camera import Camera, Light, Picture, meter, without_grain
@@ -43,7 +44,6 @@ FRAMES = 4
 """So many frames of the empty tray are taken, and of the dice."""
 STREAM = 424242
 """Tells these set-ups from those of recordings with the same seed."""
-DIMMEST = 0.5
 HEAP = 25
 """Sets to a file."""
 

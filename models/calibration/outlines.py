@@ -20,6 +20,7 @@ from calibration.trace import Outline
 from models.calibration.examples import filmed, still
 from models.calibration.judge import OUTLINE_MM, outline_error
 from models.calibration.sheet import Image, write_tile
+from models.sim.calibration.families import DIMMEST
 from models.sim.calibration.good import GOOD
 from models.sim.calibration.setup import Rng, draw_setup
 from models.sim.calibration.truth import camera
@@ -44,7 +45,6 @@ STREAM = 515151
 """Tells these set-ups from those of recordings with the same seed."""
 LAID, DICE = 3, 5
 """So many times so many dice are laid: where they lay is known."""
-DIMMEST = 0.5
 TRUE_POINTS = 64
 _OWN = [Path(__file__).parent / f"{name}.py" for name in ("examples", "judge", "outlines")]
 
