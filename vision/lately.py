@@ -31,8 +31,7 @@ class Lately:
 
     def keep(self, picture: Past, small: Image | None) -> None:
         """Keep the next picture; its working picture too where something is to be read from it."""
-        if self._steadying and picture.t - self._steadying[-1].t > KEEP_S:
-            self._steadying = []
+        self._drop_steadying(picture.t)
         self.recent.append(picture)
         while len(self.recent) > 3 and picture.t - self.recent[1].t > KEEP_S:
             self.recent.popleft()
@@ -50,17 +49,24 @@ class Lately:
     def keep_steadying(self, picture: Past) -> None:
         """The next picture is of a camera that has just swung back: not yet to be trusted, but it tells since when
         things lie."""
+        self._drop_steadying(picture.t)
         self._steadying.append(picture)
 
-    def sway(self) -> None:
-        """The camera had not swung back yet."""
-        self._steadying = []
-
     def forget(self) -> None:
-        """Nothing that was seen before says anything of what moves now."""
+        """Nothing that was seen before says anything of what moves now, but of a camera that has just swung back."""
         self.recent.clear()
         self.bodies.clear()
         self._smalls.clear()
+
+    def lose_sight(self) -> None:
+        """Nobody knows what happened meanwhile: nothing that was seen before says since when things lie."""
+        self.forget()
+        self._steadying = []
+
+    def _drop_steadying(self, t: float) -> None:
+        """What the camera saw when it had swung back says nothing at `t`, s, where nothing was seen for long since."""
+        if self._steadying and t - self._steadying[-1].t > KEEP_S:
+            self._steadying = []
 
     @property
     def now(self) -> tuple[Past, Image]:

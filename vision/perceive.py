@@ -100,7 +100,7 @@ class Perception:
         if not frame.sound or frame.image.shape != (height, width, 3):
             verdicts = self._health.broken(frame.t, frame.index)
             if not self.passes_over:
-                self._lately.forget()
+                self._lately.lose_sight()
             return verdicts
         grey: Image = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         picture = past(frame.t, grey, self._geometry.die_px, frame.index)
@@ -126,21 +126,21 @@ class Perception:
             elif verdict.cause == "light_changed":
                 self._tray.relit(frame.t, small, self._window.hues(frame.image))
         sound = self.trusted or self._health.recovering
-        if not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
+        if not (sound or self._health.steadying):
+            self._lately.lose_sight()
+        elif not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
             self._lately.forget()
         if sound:
             self._lately.keep(picture, small if self.trusted else None)
         elif self._health.steadying:
             self._lately.keep_steadying(picture)
-        else:
-            self._lately.sway()
         return verdicts
 
     def _stopped(self, verdicts: list[Verdict], small: Image) -> list[Verdict]:
         """The same picture keeps coming: what is known of the tray is that of before, and nothing of what moves."""
         for verdict in verdicts:
             self._tray.lost(verdict.t, verdict.cause, small)
-            self._lately.forget()
+            self._lately.lose_sight()
             self._quiet = None
         return verdicts
 

@@ -50,13 +50,20 @@ def test_earlier_is_the_oldest_where_there_is_none_so_old() -> None:
     assert len(lately.bodies) == 1
 
 
-def test_pictures_of_a_camera_that_has_just_swung_back_tell_too_unless_it_sways_on() -> None:
+def test_pictures_of_a_camera_that_has_just_swung_back_tell_too_unless_sight_is_lost_again() -> None:
     lately = Lately()
     lately.keep_steadying(Past(0.9, GREY))
-    lately.sway()
+    lately.lose_sight()
     lately.keep_steadying(Past(1.0, GREY))
     seen(lately, [1.05, 1.1])
     assert times(lately.pictures) == [1.0, 1.05, 1.1]
     assert times(list(lately.recent)) == [1.05, 1.1]
     seen(lately, [1.05 + KEEP_S])
     assert times(lately.pictures)[0] == 1.05
+
+
+def test_pictures_of_a_camera_that_swung_back_before_a_gap_say_nothing_after_it() -> None:
+    lately = Lately()
+    lately.keep_steadying(Past(1.0, GREY))
+    lately.keep_steadying(Past(1.1 + KEEP_S, GREY))
+    assert times(lately.pictures) == [1.1 + KEEP_S]

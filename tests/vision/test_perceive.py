@@ -1,8 +1,12 @@
 """One frame seen: what is bare, and what only looks so."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from tests.vision.drawn_tray import GEOMETRY, Image, film, lying
 from vision.network import load_networks
@@ -19,6 +23,26 @@ def _shaded(t: float, image: Image) -> Image:
         cv2.circle(shade, (round(DIE[0]), round(DIE[1])), 60, 0.55, -1)
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) * (1 - cv2.GaussianBlur(shade, (0, 0), 8.0))
     return np.asarray(cv2.merge([grey] * 3), np.uint8)
+
+
+def _swaying(t: float, image: Image) -> Image:
+    """The picture of a camera that is knocked aside for a moment."""
+    aside = np.array([[1.0, 0.0, 14.0], [0.0, 1.0, 3.0]])
+    swung = cv2.warpAffine(image, aside, GEOMETRY.size, borderMode=cv2.BORDER_REPLICATE) if 1.0 <= t < 1.3 else image
+    return np.asarray(swung, np.uint8)
+
+
+@pytest.mark.parametrize(("bad", "since"), [((), 1.3), (range(42, 46), 46 / 30)], ids=["steady", "pictures fail"])
+def test_a_camera_that_swung_back_tells_since_when_dice_lie_but_not_from_before_pictures_failed(
+    bad: Sequence[int], since: float
+) -> None:
+    perception = Perception(load_networks(), GEOMETRY)
+    for frame in film([lying(*DIE, 4)], seconds=2.1, change=_swaying):
+        perception.check(replace(frame, sound=frame.index not in bad))
+        if perception.trusted:
+            perception.step(frame)
+    assert perception.trusted
+    assert perception.lately()[0].t == pytest.approx(since, abs=0.07)
 
 
 def test_a_die_as_bright_as_the_floor_leaves_no_bare_place() -> None:
