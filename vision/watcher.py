@@ -178,6 +178,7 @@ class Watcher:
         """Read the dice; say what they show once all are sure, or once patience has run out."""
         found = self._gathering.gather(scene, tracks, self._lying)
         if found is None:
+            self._pending = None
             self._disturb()
             return []
         unlocated = [(die.x, die.y) for die, track in zip(found.dice, found.tracks, strict=True) if track not in tracks]
