@@ -103,14 +103,14 @@ mistake, which scores .26: half of the pips of a clear six are lost in glare, a 
 looks find surer mistakes: another of this die scores .38, in a trial that no command repeats, and the bar lies a tenth
 above that. Two doubts came of mistakes that were seen so: blotches of a marbled body lay like the pips of a four in
 grey, where colour shows a three (`nellbyler_0174`, scored .73), and pips of sixes were lost in the white of a body, a
-stop too bright (`rune55v_0028`, `0092`, scored .25 and .43). Of 84,615 looks at perturbed dice, in a sweep that no
-command repeats, two were wrong while colour had to score but half of what grey does, and could show twice as much of
-another value beside a two as it may now (`nellbyler_0139`, `0174`); both are asked about since. Bar, doubts and figures
-thus come from the same dice: with no mistake on n different dice the true rate is below 3/n with 95 % confidence. How
-oblong a six may be was seen on `damiantab`, so that its sixes are no proof of that. Three dice that their source labels
-wrongly (in `nellbyler_0002`, `rune55v_0077` and `rune55v_0082`, looked at by eye) count by their true values. A
-photograph is one look; at the table a die must moreover lie still and show the same in several frames before its value
-is confirmed.
+stop too bright (`rune55v_0028`, `0092`, scored .25 and .43). Of the looks at perturbed dice (below) two were wrong
+while colour had to score but half of what grey does, and could show twice as much of another value beside a two as it
+may now (`nellbyler_0139`, `0174`), in a trial that no command repeats; both are asked about since. Bar, doubts and
+figures thus come from the same dice: with no mistake on n different dice the true rate is below 3/n with 95 %
+confidence. How oblong a six may be was seen on `damiantab`, so that its sixes are no proof of that. Three dice that
+their source labels wrongly (in `nellbyler_0002`, `rune55v_0077` and `rune55v_0082`, looked at by eye) count by their
+true values. A photograph is one look; at the table a die must moreover lie still and show the same in several frames
+before its value is confirmed.
 """
 
 _P = """## How honest p is
