@@ -16,12 +16,15 @@ from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
-from vision.resting import Resting
+from vision.resting import SAME_LOOK, Resting
 from vision.settle import SET, UNCHANGED_LOOK, UPON
 from vision.track import Sighting, Track
 
 Image = npt.NDArray[np.uint8]
 
+UNLEVEL: tuple[DieState, ...] = ("cocked", "stacked")
+"""Ways to lie in which no value is sure: a die lies so until a hand comes over it or it looks otherwise, and is not
+read again: in the shadow of a hand that comes for it a stacked one was read as if it lay flat."""
 LEANING_HEAT = 0.4
 """How surely a thing beside a die must look like a die to be one that leans on it, though no face of it can be read."""
 TWO_DICE = (0.8, 1.7)
@@ -136,8 +139,10 @@ class Judge:
         """The thing as a die at rest, and whether it is one."""
         sighting, old = thing.sighting, thing.old
         look = patch(picture, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
-        unchanged = old is not None and likeness(look, old.look) > UNCHANGED_LOOK
-        if old is not None and unchanged and not old.touched and old.value is not None:
+        alike = likeness(look, old.look) if old is not None else 0.0
+        unchanged = alike > UNCHANGED_LOOK
+        leans_still = old is not None and old.state in UNLEVEL and not old.touched and alike > SAME_LOOK
+        if old is not None and (leans_still or (unchanged and not old.touched and old.value is not None)):
             reading = old.reading
         else:
             reading = self._read(sighting, thing.track, images)
@@ -151,6 +156,8 @@ class Judge:
         state: DieState = (
             "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
         )
+        if old is not None and reading is old.reading and old.state in UNLEVEL:
+            state = old.state
         state = state if inside else "off_tray"
         return Resting(sighting.x, sighting.y, self._geometry.die_px, state, reading, look), is_die
 
@@ -206,7 +213,7 @@ class Judge:
             return replace(die, state="cocked")
         if die.value is None or die.state == "off_tray" or lie == "flat" or (lie == "untold" and not unclear):
             return die
-        state: DieState = lie if lie in ("cocked", "stacked") else "unknown"
+        state: DieState = lie if lie in UNLEVEL else "unknown"
         return replace(die, state=state, reading=as_unsure(self._networks, die.reading))
 
 

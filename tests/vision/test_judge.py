@@ -13,8 +13,9 @@ from vision.judge import Judge, Thing, lies_on
 from vision.lens import Lens
 from vision.network import load_networks
 from vision.read import Reading
-from vision.rest import past
-from vision.resting import Resting
+from vision.rest import likeness, past, patch
+from vision.resting import SAME_LOOK, Resting
+from vision.settle import UNCHANGED_LOOK
 from vision.track import Sighting, Track
 
 
@@ -106,6 +107,27 @@ def test_where_one_die_of_a_throw_is_missing_it_lies_under_the_one_at_which_more
     dice, _ = judge.judge(things, past(0.0, picture[..., 0], DIE_PX), [picture, picture])
     dice = [replace(dice[0], state=state), *dice[1:]]
     assert judge.lying_on_missing(picture, dice, all_but_one)[0].state == said
+
+
+@pytest.mark.parametrize(
+    ("touched", "shade", "said"),
+    [(False, 0.7, "stacked"), (True, 0.7, "flat"), (False, 0.0, "flat")],
+    ids=["in a shadow", "a hand was over it", "it looks otherwise"],
+)
+def test_a_die_that_lay_on_another_lies_so_until_it_is_touched_or_looks_otherwise(
+    touched: bool, shade: float, said: DieState
+) -> None:
+    picture, (x, y) = photograph([4 if shade else 6]), PLACES[0]
+    before = past(0.0, photograph([4])[..., 0], DIE_PX)
+    shaded = picture.copy()
+    shaded[:, : round(x)] = (shade or 1.0) * picture[:, : round(x)]  # of a hand that comes for it
+    sighting = Sighting(x, y, DIE_PX, 0.7, still=True, near_body=False)
+    reading = Reading(None, 0.9, 4, "flat", 0.0, (x, y, DIE_PX, DIE_PX), 0.4, 0.0)
+    old = Resting(x, y, DIE_PX, "stacked", reading, patch(before, x, y, DIE_PX), id=1, touched=touched)
+    judge, thing = Judge(load_networks(), GEOMETRY), Thing(sighting, Track(1, sighting, 0.0, 0.0, sighting), True, old)
+    (die,), _ = judge.judge([thing], past(1.0, shaded[..., 0], DIE_PX), [shaded, shaded])
+    assert SAME_LOOK < likeness(die.look, old.look) < UNCHANGED_LOOK or not shade
+    assert die.state == said
 
 
 @pytest.mark.parametrize(
