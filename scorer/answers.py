@@ -140,7 +140,8 @@ def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact
     untouched = all(die in turn.lying for die in there)
     if len(facts) != bench.dice or len(new) != roll.gone or not untouched:
         return turn, ()
-    back = tuple(Die(fact.id, bench.sure(fact)) for fact in new)
+    known = {die.id: die.value for die in roll.dice[len(there) :]}  # as they came back, whatever a hand did since
+    back = tuple(Die(fact.id, known.get(fact.id) or bench.sure(fact)) for fact in new)
     if Counter(die.value for die in back) == Counter(die.value for die in roll.missing):
         return settle(bench, turn, _returned(roll, there + back))
     return replace(turn, question=replace(roll, dice=there + back)), ()

@@ -94,7 +94,8 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     for fact, record in zip(facts, records, strict=True):
         value = bench.sure(fact)
         if record is None or record.value is None:
-            read_now = record is not None and fact.id not in turn.restores
+            unread = turn.restores.keys() | flight.lifted | turn.handled  # a hand may have turned those
+            read_now = record is not None and fact.id not in unread
             dice.append(Die(fact.id, value if read_now else None))
         elif value == record.value:
             turn = restored(turn, fact.id)
@@ -105,7 +106,7 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
             dice.append(replace(record, id=fact.id) if record.by_people else Die(fact.id, None))
         elif record.by_people:
             dice.append(Die(fact.id, None))  # people and the camera disagree about a die that nobody touched
-        elif value is not None and bench.options.as_it_lies:
+        elif value is not None and bench.options.as_it_lies and record.id not in flight.lifted:
             dice.append(Die(fact.id, value))
         else:
             reason = "put_back_changed" if record.id in flight.lifted else "knocked"

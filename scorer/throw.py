@@ -101,7 +101,7 @@ def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | N
         table = standing_stay(bench, turn, table)
     elif whole and table.kept:
         return refuse(bench, turn, table, "all_dice_together")
-    doubt = _doubt(bench, flight, table, reroll)
+    doubt = _doubt(bench, turn, flight, table, reroll)
     if doubt is not None and doubt in bench.options.strict:
         return refuse(bench, turn, table, doubt)
     seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
@@ -244,7 +244,7 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
     stayed = ids_of(table.kept)
-    used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None)
+    used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None, handled=roll.handled)
     used, orders = order_back(bench, used, (die for die in roll.astray if die.id in stayed))
     if not _is_held(roll):
         return used, (Noticed(**bench.head("roll", "unanswered")), *orders)
@@ -259,7 +259,7 @@ def _is_held(roll: OpenRoll) -> bool:
     return roll.doubt is not None or roll.gone > 0
 
 
-def _doubt(bench: Bench, flight: Flight, table: Table, reroll: Reroll | None) -> str | None:
+def _doubt(bench: Bench, turn: Turn, flight: Flight, table: Table, reroll: Reroll | None) -> str | None:
     """The first reason, if any, why people must decide whether the throw is a roll."""
     if reroll is not None and reroll.doubt:
         return reroll.doubt
@@ -267,7 +267,8 @@ def _doubt(bench: Bench, flight: Flight, table: Table, reroll: Reroll | None) ->
         return VIEW_LOST
     if flight.interfered:
         return "interference"
-    if reroll is not None and len(table.thrown) > reroll.count:
+    others = flight.lifted & ids_of(turn.lying) - ids_of(table.floor)
+    if reroll is not None and (len(table.thrown) > reroll.count or others):
         return "more_than_ordered"
     if reroll is None and flight.t_last - flight.t_first > STAGGERED_S:
         return "staggered"

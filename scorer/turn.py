@@ -122,7 +122,8 @@ class Turn:
 
     `restores` holds, by die, the values that kept dice were ordered back to; `calls` the house rules that the player
     called for this turn. `forced`: a house rule ends the turn with this roll. `alike` are the dice that showed the same
-    when one of them was ordered back as the lost kept one: whichever is set back is that one.
+    when one of them was ordered back as the lost kept one: whichever is set back is that one. `handled` are dice that a
+    hand had when nobody was sure of them.
     """
 
     roll: int = 0
@@ -133,6 +134,7 @@ class Turn:
     calls: frozenset[HouseRule] = frozenset()
     forced: bool = False
     alike: frozenset[int] = frozenset()
+    handled: frozenset[int] = frozenset()
 
     @property
     def without_question(self) -> "Turn":

@@ -16,6 +16,7 @@ from scorer.events import (
 )
 from tests.scorer.tray import (
     FIRST,
+    KEPT_33,
     Fact,
     at,
     dice,
@@ -29,6 +30,24 @@ from tests.scorer.tray import (
 )
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a die that came back is turned by hand before people say that it was thrown": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            *throw(7, dice("66", first=11), kept=KEPT_33),
+            rest(9, kept=[*dice("66", first=11), *KEPT_33, die(13, 2)]),
+            KeptDieChanged(**at(10), id=13, before=2, after=6, cause="hand"),  # type: ignore[arg-type]
+            rest(10, kept=[*dice("66", first=11), *KEPT_33, die(13, 6)]),
+            DieAnswered(t=11, thrown=True),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "DieAsked thrown_or_kept_back count=1",
+            "RestoreOrdered turned_by_hand id=13 value=2",
+            "IncidentRecorded kept_die_turned",
+            "RollCounted roll=2 values=23366",
+        ],
+    ),
     "a die that could not be read leans": (
         [
             *throw(3, dice("1334?")),

@@ -43,6 +43,24 @@ SET_BACK = KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand")  # ty
 """Somebody turns one that showed 6 to what the kept one showed."""
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a die that nobody was sure of is set down by hand and kept for the next throw": (
+        [
+            *throw(3, dice("6612?")),
+            lift(4, 5),
+            rest(5.5, kept=dice("66126")),
+            lift(6, 3, 4),
+            *throw(9, dice("66", first=11), kept=[die(1, 6), die(2, 6), die(5, 6)]),
+        ],
+        ["ReadingAsked id=5", "Noticed unanswered", "ReadingAsked id=5 likely=6"],
+    ),
+    "a die that nobody was sure of is set down by hand just before the next throw": (
+        [
+            *throw(3, dice("6612?")),
+            lift(6, 3, 4, 5),
+            *throw(9, dice("66", first=11), kept=[die(1, 6), die(2, 6), die(5, 6)]),
+        ],
+        ["ReadingAsked id=5", "Noticed unanswered", "ReadingAsked id=5 likely=6"],
+    ),
     "a kept die turned by hand, and set back": (
         [
             *FIRST,

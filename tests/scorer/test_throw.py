@@ -35,6 +35,24 @@ from tests.scorer.tray import (
 )
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "another die is thrown in place of the one that was ordered": (
+        [
+            *throw(3, [*dice("6661"), die(5, None, "off_tray")]),
+            lift(6, 4),
+            *throw(9, [die(11, 2)], kept=dice("666")),
+            *throw(15, [die(12, 6)], kept=[*dice("666"), die(11, 2)]),
+        ],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollHeld more_than_ordered roll=1 values=26666"],
+    ),
+    "a die that stood beside the one that was ordered is lifted and put back": (
+        [
+            *throw(3, [*dice("6661"), die(5, None, "off_tray")]),
+            lift(6, 4),
+            rest(7, kept=dice("6661")),
+            *throw(9, [die(11, 2)], kept=dice("6661")),
+        ],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollCounted roll=1 values=12666"],
+    ),
     "all dice thrown, flat and sure": (FIRST, ["RollCounted roll=1 values=13346"]),
     "some kept, the others thrown": (
         [*FIRST, *SECOND, *THIRD],
@@ -228,6 +246,15 @@ def test_scenario(name: str) -> None:
                 *throw(7, dice("335", first=11), kept=[die(2, 6), die(3, 3)]),
             ],
             ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=33356"],
+        ),
+        (
+            Options(as_it_lies=True),
+            [*FIRST, lift(4, 1, 2, 4, 5), *throw(7, dice("612", first=11), kept=[die(2, 6), die(3, 3)])],
+            [
+                "RollCounted roll=1 values=13346",
+                "RestoreOrdered put_back_changed id=2 value=3",
+                "RollCounted roll=2 values=12336",
+            ],
         ),
         (
             Options(automatic_boxes=True),
