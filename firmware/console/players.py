@@ -31,7 +31,7 @@ from scorer.events import (
 )
 from scorer.said import LEANS
 from scorer.state import State
-from scorer.turn import OpenRoll
+from scorer.turn import Die, OpenRoll
 
 COOKIE = "seat"
 TAKEN_S = 5.0
@@ -137,12 +137,13 @@ def players_pages(live: Live, sessions: Sessions, code: SeatCode) -> FastAPI:
     async def say_answer(
         request: Request, form: Token, seen: Seen, yes: Annotated[Yes | None, Form()] = None,
         value: Annotated[int | None, Form(ge=LEANS, le=6)] = None,
+        die: Annotated[int | None, Form(ge=0, le=10**9)] = None,
     ) -> Response:  # fmt: skip
-        """The marker answers what the game asks: yes or no, or the value of a die, 0 where it leans."""
+        """The marker answers what the game asks: yes or no, or the value of the die asked about, 0 where it leans."""
         player, state = mine(request, form), state_of(live)
         if player != (state.marker or state.player):
             raise Refused(403, f"{state.marker} answers: the player to the left.")
-        return await say(request, _answered(state, yes, value), seen)
+        return await say(request, _answered(state, yes, value, die), seen)
 
     @app.post("/say/call", response_class=HTMLResponse)
     async def say_call(request: Request, form: Token, call: Annotated[Call, Form()]) -> Response:
@@ -250,11 +251,17 @@ def state_of(live: Live) -> State:
     return state
 
 
-def _answered(state: State, yes: Yes | None, value: int | None) -> PlayerInput:
-    """The answer to what is asked. Raises `Refused` where it is none."""
+def _answered(state: State, yes: Yes | None, value: int | None, die: int | None) -> PlayerInput:
+    """The answer to what is asked; `die`: the number of the one that the page asked about.
+
+    Raises `Refused` where it is none, or about a die that is not asked about now: no ruling is made between the answers
+    about two dice of a roll, so that the last ruling seen does not tell them apart.
+    """
     question, asks = state.turn.question, state.waiting_for
     if asks == "reading" and value is not None and isinstance(question, OpenRoll):
-        return ReadingAnswered(t=0, id=question.asked[0].id, value=value)
+        if die != question.asked[0].id:
+            raise Refused(409, "Another die is asked about now: look again.")
+        return ReadingAnswered(t=0, id=die, value=value)
     kinds: dict[str, PlayerInput] = {
         "hold": HoldAnswered(t=0, counts=yes == "yes"),
         "die": DieAnswered(t=0, thrown=yes == "yes"),
@@ -282,11 +289,18 @@ def _controls(live: Live, session: Session | None) -> dict[str, Any]:
         "agrees": asks == "agreement" and seat == state.marker,
         "proposal": state.proposal.placement if state.proposal else None,
         "asks": asks if answers and asks in ("hold", "die", "cry", "reading") else None,
+        "asked": _asked(state) if asks == "reading" else (),
         "may_lean": state.may_lean,
         "vote": live.vote if live.vote and live.vote.is_open and seat in live.vote.voters else None,
         "paused": state.paused,
         "dispute": state.dispute is not None,
     }
+
+
+def _asked(state: State) -> tuple[Die, ...]:
+    """The dice whose values are asked for, the one asked about now first."""
+    question = state.turn.question
+    return question.asked if isinstance(question, OpenRoll) else ()
 
 
 def _can_call(state: State, rule: HouseRule) -> bool:

@@ -164,7 +164,7 @@ class Visitor:
         """What the forms of the page hold that nobody types."""
         html = self.get(path or self.page).text
         found = {}
-        for name in ("form", "seen"):
+        for name in ("form", "seen", "die"):
             at = html.find(f'name="{name}" value="')
             if at >= 0:
                 found[name] = html[at:].split('"')[3]

@@ -86,6 +86,20 @@ def test_the_marker_alone_answers_what_is_asked(played: Table) -> None:
     assert ann.get("/api/match").told["dice"] == [2, 2, 5, 5, 6]
 
 
+def test_an_answer_about_one_die_is_none_about_the_next(played: Table) -> None:
+    ben = seated(played, "Ben")
+    played.see(throw(3.0, [die(1, 2), die(2, 2), die(3, 5), die(4, None, likely=3), die(5, None, likely=6)]))
+    until(lambda: "2 dice are asked about" in ben.get("/seat").text)
+    first = ben.hidden()
+    assert ben.post("/say/answer", value=3, **first).told["taken"]
+    again = ben.post("/say/answer", value=3, **first)
+    assert again.status == 409 and again.told["text"] == "Another die is asked about now: look again."
+    assert ben.post("/say/answer", value=3, form=first["form"], seen=first["seen"]).status == 409
+    assert ben.get("/api/match").told["dice"] == [2, 2, 3, 5, None]
+    assert ben.say("/say/answer", value=6).told["taken"]
+    assert ben.get("/api/match").told["dice"] == [2, 2, 3, 5, 6]
+
+
 def test_anybody_seated_calls_the_referee_and_play_waits(played: Table) -> None:
     ann = seated(played, "Ann")
     played.see(FIRST)
