@@ -22,15 +22,11 @@ CLEAR_VIEW_S = 0.5
 """Dice first seen sooner than this after the view came back may have been thrown before."""
 
 
-def gather(flight: Flight, event: TrayEvent, barred: str | None = None) -> Flight:
-    """The flight with one more event in it; a rest is the end of it (see `landed`).
-
-    `barred` says why nothing is to be thrown now.
-    """
+def gather(flight: Flight, event: TrayEvent) -> Flight:
+    """The flight with one more event in it; a rest is the end of it (see `landed`)."""
     match event:
         case DiceThrown():
-            flight = _thrown(flight, event)
-            return replace(flight, barred=flight.barred or barred)
+            return _thrown(flight, event)
         case DiceLifted():
             return replace(flight, lifted=flight.lifted | frozenset(event.ids))
         case DieUnseen(last_seen="over_rim"):
@@ -68,7 +64,7 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
 def _on_the_ground(flight: Flight) -> Flight:
     """The flight with nothing in the air."""
     nobody: frozenset[int] = frozenset()
-    return replace(flight, count=0, t_first=0.0, t_last=0.0, tumble=(), over_rim=0, over_rim_ids=nobody, barred=None)
+    return replace(flight, count=0, t_first=0.0, t_last=0.0, tumble=(), over_rim=0, over_rim_ids=nobody)
 
 
 def _thrown(flight: Flight, event: DiceThrown) -> Flight:

@@ -79,7 +79,7 @@ def on_called(state: State, called: HouseRuleCalled, bench: Bench) -> Step:
     state, withdrawn = withdraw(state, bench)
     state = replace(state, turn=turn, used=state.used | {(called.player, called.rule)})
     state, applied = said(state, HouseRuleApplied(**bench.head(called.rule), house_rule=called.rule))
-    return mark(state, before, applied[0].entry), withdrawn + applied
+    return mark(state, before, applied[0].entry, called=called.t), withdrawn + applied
 
 
 def _objection(state: State, called: HouseRuleCalled) -> str | None:

@@ -4,6 +4,7 @@ Everything is frozen and nothing else is kept: the same facts in the same order 
 a new one, so that a refused throw can give back the state before it.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -82,10 +83,19 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """Why nothing was to be thrown from one time to another (s)."""
+
+    reason: str
+    since: float
+    until: float = math.inf
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """How play stood before a roll was counted, a box was entered or a house rule was called, for an undo.
 
-    Of a roll `after` is the turn with it, and `kept` what was kept for it.
+    Of a roll `after` is the turn with it, and `kept` what was kept for it; a house rule was `called` then (s).
     """
 
     entry: int
@@ -96,6 +106,7 @@ class Mark:
     used: frozenset[tuple[str, str]]
     after: Turn | None = None
     kept: tuple[int, ...] = ()
+    called: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +116,8 @@ class State:
     `used` are the house rules that players have called in this match, `out` the disqualified players, `warned` who
     was warned, once for each time, `beaten` who lost the throw-off of a match that is over. `since` is when it became
     the player's time to go on (s), None once reminded. `begun`: dice of the match itself have been thrown; `started` is
-    the entry that opened the match, and `entries` counts all.
+    the entry that opened the match, and `entries` counts all. `bars`: when nothing was to be thrown, since the last
+    throw came to rest.
     """
 
     rules: Ruleset
@@ -122,6 +134,7 @@ class State:
     out: frozenset[str] = frozenset()
     warned: tuple[str, ...] = ()
     flight: Flight = field(default_factory=Flight)
+    bars: tuple[Bar, ...] = ()
     since: float | None = 0.0
     frame: int = 0
     begun: bool = False

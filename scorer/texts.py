@@ -36,6 +36,7 @@ _THROWS = {
     "view_lost": f"A throw that could not be seen counts only if people decide so ({_TRAY}, The view).",
     "thrown_or_kept_back": f"A die that was not seen to leave is accounted for before the roll counts ({_TRAY}, "
     "Kept dice).",
+    "before_turn": f"A throw that began before a turn did is none of that turn ({_TRAY}, The throw).",
     "unanswered": f"Play went on over an open question: an unread throw has used its number, after a held one people "
     f"decide ({_TRAY}, Questions).",
 }
@@ -72,6 +73,7 @@ _AGREEMENT = {
     "not_the_marker": f"The player to the left of the roller checks the score ({BHO}, line 141).",
     "withdrawn": f"A score counts once both players agreed on it; play went on before that ({BHO}, line 142).",
     "undone": f"Two people may take an entry back; it stays in the record, and the new one names it ({_TRAY}, Undo).",
+    "called_late": f"What is called while dice are in the air is no call for them ({_TRAY}, The throw).",
     "undo_needs_two": f"A score that was confirmed is changed only by two people together ({BHO}, line 142).",
     "unknown_entry": f"Only a roll, a box or a called house rule that still stands is taken back ({_TRAY}, Undo).",
 }

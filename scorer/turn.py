@@ -24,7 +24,7 @@ class Flight:
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `seen_since`: when the view last came back (s). `taken_unseen`: dice at rest vanished, and
-    nobody was seen to take them. `barred` says why the throw in the air began when nothing was to be thrown.
+    nobody was seen to take them.
     """
 
     count: int = 0
@@ -43,7 +43,6 @@ class Flight:
     off_tray: frozenset[int] = frozenset()
     foreign: frozenset[int] = frozenset()
     floor: int = 0
-    barred: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +120,9 @@ class Turn:
     """One player's turn: rolls used, values of the last roll that counted, dice on the floor, the open question.
 
     `restores` holds, by die, the values that kept dice were ordered back to; `calls` the house rules that the player
-    called for this turn. `forced`: a house rule ends the turn with this roll. `alike` are the dice that showed the same
-    when one of them was ordered back as the lost kept one: whichever is set back is that one. `handled` are dice that a
-    hand had when nobody was sure of them.
+    called for this turn, which `began` then (s). `forced`: a house rule ends the turn with this roll. `alike` are the
+    dice that showed the same when one of them was ordered back as the lost kept one: whichever is set back is that one.
+    `handled` are dice that a hand had when nobody was sure of them.
     """
 
     roll: int = 0
@@ -135,6 +134,7 @@ class Turn:
     forced: bool = False
     alike: frozenset[int] = frozenset()
     handled: frozenset[int] = frozenset()
+    began: float = 0.0
 
     @property
     def without_question(self) -> "Turn":

@@ -11,7 +11,7 @@ from scorer.turn import Turn
 
 def begin_turn(state: State, bench: Bench, player: int) -> Step:
     """The player of that number is to throw; in a throw-off the ruling says for what."""
-    state = replace(state, current=player, turn=Turn(), proposal=None)
+    state = replace(state, current=player, turn=Turn(began=bench.t), proposal=None)
     reason = state.contest.purpose if state.contest else None
     return said(state, TurnStarted(**bench.now(state).head("turn", reason)))
 

@@ -8,7 +8,7 @@ surely, or its value was decided by people, or is on record from the roll before
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorer import choice, contest, house, referee, undo
+from scorer import choice, contest, house, pressed, referee, undo
 from scorer.answers import on_die_answered, on_hold_answered, on_look, on_reading_answered
 from scorer.bench import VIEW_LOST, Bench, Outcome, bench_of
 from scorer.clock import remind, watch_time
@@ -117,7 +117,7 @@ def step(state: State, fact: Fact) -> Step:
     """
     if state.over and not isinstance(fact, Undo | RefereeCalled | RefereeDecided):
         return state, ()
-    fact = as_written(fact)
+    before, fact = state, as_written(fact)
     if isinstance(fact, TrayEvent):
         state = replace(state, frame=fact.frame, begun=state.begun or _begins(state, fact))
         bench = bench_of(state, fact.t, fact.frame, fact.t_said)
@@ -129,7 +129,7 @@ def step(state: State, fact: Fact) -> Step:
         state, reminded = remind(state, bench)
         state, ruled = _on_input(state, fact, bench)
     rulings = reminded + ruled
-    state = watch_time(state, ruled)
+    state = watch_time(pressed.note_bar(before, state, fact.t), ruled)
     return (replace(state, last=rulings) if rulings else state), rulings
 
 
@@ -157,17 +157,28 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
             state = replace(state, flight=gather(state.flight, event))
             return after_roll(state, _lose_sight(bench, state.turn), bench)
         case _:
-            return replace(state, flight=gather(state.flight, event, state.no_throw)), ()
+            return replace(state, flight=gather(state.flight, event)), ()
 
 
 def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
-    """Dice thrown while nothing was to be thrown are no roll."""
-    turn, flight = state.turn, state.flight
-    state = replace(state, flight=landed(flight, rest, thrown=True))
-    barred = state.no_throw or flight.barred
-    if barred:
-        return after_roll(state, refuse(bench, turn, sort_out(bench, rest, flight), barred), bench)
-    return after_roll(state, judge_throw(bench, turn, flight, rest), bench)
+    """Dice thrown while nothing was to be thrown, or before this turn, are no roll."""
+    flight = state.flight
+    reason = pressed.barred(state, flight) or (None if pressed.is_of_turn(state, flight) else "before_turn")
+    state = pressed.forget_bars(replace(state, flight=landed(flight, rest, thrown=True)))
+    if reason:
+        state, ruled = after_roll(state, refuse(bench, state.turn, sort_out(bench, rest, flight), reason), bench)
+        state, recorded = _record_before_turn(state, bench) if reason == "before_turn" else (state, ())
+        return state, ruled + recorded
+    state, late = pressed.without_late(state, flight, bench)
+    bench = bench.now(state)
+    state, ruled = after_roll(state, judge_throw(bench, state.turn, flight, rest), bench)
+    return state, late + ruled
+
+
+def _record_before_turn(state: State, bench: Bench) -> Step:
+    """Somebody ended a turn while dice were in the air: people judge that."""
+    about = state.players[state.history[-1].current] if state.history else None
+    return said(state, IncidentRecorded(**bench.head("roll", "before_turn", about)))
 
 
 def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
@@ -188,7 +199,7 @@ def _is_roll_in_the_air(state: State) -> bool:
     """Whether dice are being thrown that could be a roll, and it is not in question already."""
     question = state.turn.question
     allowed = state.turn.roll < state.rolls_allowed or isinstance(question, Reroll)
-    barred = state.no_throw or state.flight.barred
+    barred = pressed.barred(state, state.flight)
     return state.flight.count > 0 and allowed and not isinstance(question, OpenRoll) and not barred
 
 

@@ -10,10 +10,17 @@ from scorer.state import Mark, State, Step, said
 from scorer.turn import Turn
 
 
-def mark(state: State, before: State, entry: int, after: Turn | None = None, kept: Sequence[int] = ()) -> State:
-    """Remember how play stood before this entry: a box, a house rule called, or a roll with the turn `after` it."""
-    kept_mark = Mark(entry, before.cards, before.current, before.turn, before.contest, before.used, after, tuple(kept))
-    return replace(state, history=(*state.history, kept_mark))
+def mark(
+    state: State,
+    before: State,
+    entry: int,
+    after: Turn | None = None,
+    kept: Sequence[int] = (),
+    called: float | None = None,
+) -> State:
+    """Remember how play stood before this entry: a box, a house rule `called` then, or a roll with the turn `after`."""
+    stood = before.cards, before.current, before.turn, before.contest, before.used
+    return replace(state, history=(*state.history, Mark(entry, *stood, after, tuple(kept), called)))
 
 
 def find_mark(state: State, entry: int) -> Mark | None:

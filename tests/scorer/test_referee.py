@@ -36,7 +36,7 @@ from scorer.state import Options
 from scorer.umpire import Umpire, step
 from tests.scorer.tray import FIRST, SECOND, Fact, at, choose, dice, die, feed, lift, match, rest, shorts, throw
 
-CALL = RefereeCalled(t=8, player="Ben")
+CALL = RefereeCalled(t=7.5, player="Ben")
 OPENED = "DisputeOpened by=Ben"
 
 
