@@ -103,13 +103,12 @@ def run_command(options: RunOptions, stopping: Stopping) -> int:
     log_as(options.log)
     console = Console()
     why = why_no_camera() if options.source == AUTO else ""
-    if why:
-        console.print(f"{why[0].upper()}{why[1:]}", soft_wrap=True, markup=False, highlight=False)
     source = options.source if options.source != AUTO else None if why else CAMERA
     if source is None and options.match is None:
-        return _show_sample(options, console)
+        return _show_sample(options, console, why)
     watched = at_source(options, source) if source else sample(options)
     match = options.match or folder_for(options.matches, live=is_live(watched.source), now=datetime.now())
+    _tell(console, why)
     console.print(f"Playing {source or 'the sample match'} into {match}: Ctrl-C stops.", soft_wrap=True)
     close_before(options, match)
     display, wiring, panel = options.display, options.wiring, options.panel
@@ -173,12 +172,19 @@ def close_before(options: RunOptions, match: Path) -> None:
         log.warning("not closed", extra={"told": {"match": str(newest), "error": str(error)}})
 
 
-def _show_sample(options: RunOptions, console: Console) -> int:
+def _tell(console: Console, why: str) -> None:
+    """Why there is no camera, where there is none."""
+    if why:
+        console.print(f"{why[0].upper()}{why[1:]}", soft_wrap=True, markup=False, highlight=False)
+
+
+def _show_sample(options: RunOptions, console: Console, why: str) -> int:
     """Play the sample match and write it down, with a film of what was believed."""
     with ExitStack() as stack:
         display = stack.enter_context(open_display(options.display, options.wiring))
         table = stack.enter_context(open_table(sample(options)))
         _make(options.out)
+        _tell(console, why)
         console.print("Playing the sample match.")
         film = stack.enter_context(Film(options.out / VIDEO, table.source.fps))
         events = stack.enter_context((options.out / EVENTS).open("w", encoding="utf-8"))

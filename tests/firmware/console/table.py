@@ -165,9 +165,9 @@ class Visitor:
         html = self.get(path or self.page).text
         found = {}
         for name in ("form", "seen", "die"):
-            at = html.find(f'name="{name}" value="')
-            if at >= 0:
-                found[name] = html[at:].split('"')[3]
+            _, _, rest = html.partition(f'type="hidden" name="{name}" value="')
+            if rest:
+                found[name] = rest.partition('"')[0]
         return found
 
     def say(self, path: str, **told: object) -> Came:
