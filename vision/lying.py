@@ -33,6 +33,11 @@ class Lying:
         """As they lay at the last rest, and what a hand or a throw has done to them since."""
         return self._dice
 
+    @property
+    def taken(self) -> tuple[Resting, ...]:
+        """Those that hands have lifted since the last throw, and not set down again."""
+        return self._taken
+
     def at(self, x: float, y: float) -> Resting | None:
         """The die that lay within a quarter face of a place, px."""
         reach = SAME_PLACE * self._geometry.die_px
@@ -56,7 +61,12 @@ class Lying:
         return die.id if likeness(look, die.look) > (UNCHANGED_LOOK if thing.still else UNMOVED) else None
 
     def step(self, scene: Scene, tracks: Sequence[Track], perception: Perception) -> None:
-        """Note which dice a hand is over; once a throw has knocked one away, that is over its place alone."""
+        """Note which dice a hand is over, or has left as they lay; once a throw has knocked one away, it is over that
+        one's place alone."""
+        self._dice = tuple(
+            replace(die, touched=False) if die.touched and self._is_left(die, scene, tracks) else die
+            for die in self._dice
+        )
         if scene.body.area == 0:
             return
         loose = {t.die: t.sighting for t in tracks if not t.sighting.near_body and t.sighting.heat >= FLYING_HEAT}
@@ -82,12 +92,23 @@ class Lying:
     def remember(self, settled: Settlement, unseen: Sequence[DieUnseen]) -> None:
         """What lies there now is what the next rest is compared with. `unseen`: the dice that left the tray."""
         self._dice = (*settled.dice, *settled.covered)
-        self._taken = () if settled.thrown else self._taken + settled.lifted
+        here = {die.id for die in settled.dice}
+        held = tuple(die for die in self._taken if die.id not in here)
+        self._taken = () if settled.thrown else held + settled.lifted
         self._next_id = max([self._next_id, *(die.id + 1 for die in self._dice if die.id is not None)])
         known = [number for event in unseen for number in event.ids]
         strange = sum(event.count for event in unseen) - len(known)
         self._away = settled.away(self._away, [*known, *range(self._next_id, self._next_id + strange)])
         self._next_id += strange
+
+    def _is_left(self, die: Resting, scene: Scene, tracks: Sequence[Track]) -> bool:
+        """Whether a die that a hand was over is seen lying still as it lay, clear of hands: what becomes of it from now
+        on is not that hand's doing."""
+        here = (track.sighting for track in tracks if self.at(track.sighting.x, track.sighting.y) is die)
+        if not any(thing.still and thing.plain for thing in here):
+            return False
+        look = patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y))
+        return likeness(look, die.look) > UNCHANGED_LOOK
 
     def _watched(self, die: Resting, loose: Sighting | None, perception: Perception) -> Resting:
         """A die that no hand has been over, as it is now; `loose`: where it is followed with no hand at it."""

@@ -164,7 +164,7 @@ class _Matching:
             same = die.value is not None and die.value == old.value
             looks_so = likeness(die.look, old.look) > SAME_LOOK
             alike = apart <= SAME_PLACE and ((same and looks_so) if rolled_in else (same or looks_so))
-            turned = apart <= IN_PLACE and old.touched and not track.flew
+            turned = apart <= IN_PLACE and old.touched and not (track.flew and track.stirred)
             if alike or (turned and not self._others_flew(index)):
                 self._take(index, old)
                 self.in_place.add(index)
@@ -331,7 +331,8 @@ class _Matching:
         if moved and (_apart(die, old) > SAME_PLACE or not certain):
             self.moved.append((old.id, certain))
         unlike = _apart(die, old) > SAME_PLACE or likeness(die.look, old.look) <= UNCHANGED_LOOK
-        if old.handled or (old.value is None and old.touched and not old.covered and unlike):
+        tipped = _apart(die, old) > SAME_PLACE  # nobody was at it, but the table was bumped
+        if old.handled or (old.value is None and not old.covered and (unlike if old.touched else tipped)):
             self.handled.add(old.id)
         if "off_tray" in (die.state, old.state):
             return

@@ -11,7 +11,7 @@ from vision.freed import is_let_go, last_vacant, let_go_at
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
 from vision.rest import patch
-from vision.resting import Resting
+from vision.resting import SAME_PLACE, Resting
 from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Track
 
 PASSES_S = 0.2
@@ -29,6 +29,7 @@ class Throw:
         """None has come in."""
         self._crowd, self._beside = Crowd(), Beside()
         self._strays: list[Moment] = []
+        self._lain: set[tuple[int, int]] = set()
         self._ahead: list[Moment] = []
         self._said = False
         self._began: Moment | None = None
@@ -46,6 +47,8 @@ class Throw:
             alone = thing.heat >= DIE_HEAT and not thing.near_body
             if thing.still and alone:
                 track.lain = now[0], thing.x, thing.y
+                if track.die is None and lying.at(thing.x, thing.y) is None:
+                    self._lain.add((round(thing.x), round(thing.y)))
             if lying.at(thing.x, thing.y) is not None and track.travel < FREE_ROLL:
                 track.free, track.lay = None, False
                 continue
@@ -59,7 +62,7 @@ class Throw:
             if thing.heat >= FLYING_HEAT and track.free is None:
                 track.free, track.freed = let_go, (thing.x, thing.y)
                 track.vacant = last_vacant(track, others, perception)
-            free += alone
+            free += alone and track.die is None
         self._crowd.note(let_go[0], free)
         if scene.stray:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
@@ -107,7 +110,8 @@ class Throw:
             return []
         self._said = True
         lay = [moment for die in lying if (moment := self._beside.first(die.x, die.y, die.look, die.size)) is not None]
-        found = entry(tracks, lost, self._crowd, now, bare, lay)
+        crowd = Crowd() if self._is_again(lying) else self._crowd
+        found = entry(tracks, lost, crowd, now, bare, lay)
         t, frame = min((found.t_first, found.frame), self._began or (found.t_first, found.frame))
         self._first = t
         return [
@@ -115,3 +119,11 @@ class Throw:
                 count=len(tracks), t_first=t, t_last=found.t_last, tumble=found.tumble, t=t, frame=frame, t_said=now[0]
             )
         ]
+
+    def _is_again(self, lying: Sequence[Resting]) -> bool:
+        """Whether dice lay somewhere, clear of any hand, where none of those that are `lying` now does: a hand took
+        them up and threw again before all had come to rest, so that the first throw's dice tell of none of the second.
+        """
+        return bool(lying) and any(
+            all(math.dist(place, (die.x, die.y)) > SAME_PLACE * die.size for die in lying) for place in self._lain
+        )

@@ -162,6 +162,12 @@ class Track:
         return self.alone or (self.rolled and not turned)
 
     @property
+    def stirred(self) -> bool:
+        """Whether it was seen to move at all, or lay there before: one first seen when the view is back may have lain
+        as long."""
+        return self.die is not None or self.travel > 0 or self.steps > 0 or self.by_hand
+
+    @property
     def rolled(self) -> bool:
         """Whether it tumbled more than a die may seem to that a hand only moves."""
         return self.steps >= FEWEST_STEPS and self.tumbles >= max(2, ROLLED * self.steps)

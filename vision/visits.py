@@ -14,6 +14,8 @@ AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still..."""
 ASIDE = 5.0
 """...unless it comes in so many faces aside: that one is another's."""
+FOLLOWS_S = 0.35
+"""The hand of one who threw from beside the tray may follow the dice for so long: chosen."""
 BEFORE_LENS = 0.8
 """Share of the floor from which what hides it at once is before the lens, and no hand in the tray."""
 
@@ -53,7 +55,7 @@ class Visits:
             self._left, self._left_at = changed, self._arm
             return [*events, HandLeft(**when)]
         events.append(HandEntered(**when))
-        return [*events, BodyInterfered(**when)] if self._interferes(changed, perception) else events
+        return [*events, BodyInterfered(**when)] if self._interferes(changed, thrown, perception) else events
 
     def rest(self) -> None:
         """The dice have come to rest: no hand has thrown any since."""
@@ -63,13 +65,17 @@ class Visits:
         """Where thrown dice were clear of any hand is no longer known."""
         self._interference = Interference()
 
-    def _interferes(self, came: Moment, perception: Perception) -> bool:
+    def _interferes(self, came: Moment, thrown: Sequence[Track], perception: Perception) -> bool:
         """Whether a hand came in while thrown dice still moved, after the hand that threw them had left."""
-        if self._left is None or (came[0] - self._left[0] < AWAY_S and not self._is_another(perception)):
+        if self._left is None:  # nobody's hand was in: whoever threw stood beside the tray
+            left = min((track.free[0] for track in thrown if track.free is not None), default=math.inf)
+            throws_still = came[0] - left < FOLLOWS_S
+        else:
+            left = self._left[0]
+            throws_still = came[0] - left < AWAY_S and not self._is_another(perception)
+        if throws_still or perception.hidden > BEFORE_LENS:
             return False
-        if perception.hidden > BEFORE_LENS:
-            return False
-        if self._interference.moving(self._left[0], came[0], perception.recent, perception.geometry):
+        if self._interference.moving(left, came[0], perception.recent, perception.geometry):
             return True
         self._interference.watch(came)
         return False

@@ -94,6 +94,17 @@ def reaching(tips: Point, since: float, until: float, origin: Point = (-60.0, 24
     return path
 
 
+def wandering(*tips: tuple[float, float, float]) -> HandPath:
+    """A hand from the left whose fingertips are then (s) at these places (px), and on straight ways between."""
+    times, xs, ys = np.array(tips).T
+
+    def path(t: float) -> Hand | None:
+        there = float(np.interp(t, times, xs)), float(np.interp(t, times, ys))
+        return Hand((-60.0, 240.0), there) if times[0] <= t <= times[-1] else None
+
+    return path
+
+
 HERE = (60.0, 240.0)
 """Where the throwing hand lets go."""
 PLACES = ((250.0, 200.0), (330.0, 150.0), (400.0, 260.0), (300.0, 330.0), (470.0, 180.0))

@@ -254,3 +254,35 @@ def test_a_shadow_in_one_so_large_that_it_passes_for_exposure_is_told_by_the_lig
     difference = empty.compare(grey, hues(now))
     assert difference.gain < 0.7
     assert empty.is_shaded(np.arange(240)[None] + np.zeros((160, 1)) >= 170, difference, floor, 160.0) != glove
+
+
+def with_arm(colour: tuple[int, int, int] | None) -> Image:
+    """A dark floor before a rim, and a blurred arm of that colour over both, whose edge is sharp for a little way."""
+    picture = np.full((240, 320, 3), 36, np.uint8)
+    picture[180:] = (70, 110, 150)
+    if colour is not None:
+        picture[60:, 120:190] = colour
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 5.0), np.uint8)
+        picture[150:158, 120:190] = colour
+    return picture
+
+
+BROWN, SHADE = (30, 48, 75), (12, 12, 12)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "was", "there"),
+    [(None, BROWN, True, True), (None, BROWN, False, False), (BROWN, None, True, False), (None, SHADE, True, False)],
+    ids=["an arm", "nobody a moment ago", "its ghost", "its shadow"],
+)
+def test_a_dark_arm_at_rest_stays_one_though_it_hardly_brings_an_edge(
+    before: tuple[int, int, int] | None, now: tuple[int, int, int] | None, was: bool, there: bool
+) -> None:
+    (grey, hue), (grey_now, hue_now) = (
+        (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), hues(picture))
+        for picture in map(with_arm, (before, now))
+    )
+    tray, plain = EmptyTray(grey, hue), np.zeros(grey.shape, bool)
+    plain[:170] = True
+    difference = tray.compare(grey_now, hue_now)
+    assert tray.is_real(difference.mask > 0, difference, reaches_in=True, plain=plain, was=was) is there

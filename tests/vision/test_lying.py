@@ -90,3 +90,21 @@ def test_new_dice_go_by_new_numbers_of_which_those_out_of_view_have_some(strange
     thrown.free, thrown.travel, thrown.heat = (1.0, 30), 4.0, 0.9
     settled = lying.settle([die(1), replace(die(0, ASIDE), id=None)], [track(*PLACE, die=1), thrown], [], [])
     assert settled.thrown == (number,)
+
+
+def test_a_die_that_lies_there_again_is_in_no_hand_any_more() -> None:
+    lying = rested(die(1), lifted=(die(2, ASIDE),))
+    assert lying.settle([die(1)], [track(*PLACE, die=1)], [], []).dice[0].id == 1
+    lying.remember(Settlement((die(1), die(2, ASIDE)), (), (), (), (), (), ()), ())
+    lying.remember(Settlement((die(1),), (), (), (), (), (), (die(2, ASIDE),)), ())
+    lying.remember(Settlement((die(1), die(2, ASIDE)), (), (), (), (), (), ()), ())
+    assert lying.taken == ()
+
+
+@pytest.mark.parametrize(("value", "near", "touched"), [(4, False, False), (4, True, True), (6, False, True)])
+def test_a_hand_has_left_a_die_that_is_seen_lying_as_it_lay(value: int, near: bool, touched: bool) -> None:
+    *_, (_, before) = perceived([drawn(*PLACE, 4)], seconds=0.3)
+    *_, (perception, scene) = perceived([drawn(*PLACE, value)], seconds=0.3)
+    lying = rested(replace(die(1), look=patch(before.picture, *PLACE, DIE_PX), touched=True))
+    lying.step(scene, [track(*PLACE, near=near)], perception)
+    assert [one.touched for one in lying.dice] == [touched]

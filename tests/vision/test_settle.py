@@ -441,3 +441,12 @@ def test_die_that_nobody_saw_come_there_was_not_set_down_by_hand(unseen: bool, t
     fate = {"taken": (die(300, 6, 5, 5),)} if taken_back else {"away": (5,)}
     result = judged(stayed, [*stayed, die(0, 2, 6)], [*(track(d.x) for d in stayed), came], **fate)
     assert result.thrown == ((9,) if unseen else ())
+
+
+@pytest.mark.parametrize(("x", "handled"), [(3, ()), (12, (1,))], ids=["it lies as it lay", "it was bumped over"])
+def test_a_die_that_could_not_be_read_and_lies_elsewhere_may_show_something_else(
+    x: float, handled: tuple[int, ...]
+) -> None:
+    before = [die(0, None, id_=1), die(90, 4, 1, id_=2)]
+    now = [die(x, 6, 2), die(90, 4, 1)]
+    assert judged(before, now, [track(x, die_id=1), track(90, die_id=2)]).handled == handled

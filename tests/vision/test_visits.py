@@ -36,7 +36,7 @@ def test_a_hand_interferes_that_comes_while_dice_move_after_the_throwing_one_lef
         tracks = tracker.step(frame.t, scene.picture, scene.sightings)
         throw.step(scene, tracks, tracker.tracks, lying, perception)
         thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
-        said += visits.step((frame.t, frame.index), scene, thrown, perception)
+        said += visits.step((frame.t, frame.index), scene, [] if rested else thrown, perception)
         if rested and not visits.present:
             visits.rest()
     assert [type(event) for event in said if not isinstance(event, BodyInterfered)] == [
@@ -46,3 +46,18 @@ def test_a_hand_interferes_that_comes_while_dice_move_after_the_throwing_one_lef
     ]
     assert any(isinstance(event, BodyInterfered) for event in said) is interferes
     assert visits.present
+
+
+@pytest.mark.parametrize(("since", "interferes"), [(0.95, False), (1.2, True), (2.0, False)])
+def test_a_hand_interferes_that_comes_while_dice_move_which_were_thrown_from_beside_the_tray(
+    since: float, interferes: bool
+) -> None:
+    visits, tracker, throw, lying, said = Visits(), Tracker(DIE_PX), Throw(), Lying(GEOMETRY), []
+    hand = reaching((RIGHT[0] - 240, 240), since, since + 0.6, RIGHT)
+    for perception, scene in perceived(roll(THROWN_S), [hand], since + 0.4):
+        frame = scene.frame
+        tracks = tracker.step(frame.t, scene.picture, scene.sightings)
+        throw.step(scene, tracks, tracker.tracks, lying, perception)
+        thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
+        said += visits.step((frame.t, frame.index), scene, thrown, perception)
+    assert any(isinstance(event, BodyInterfered) for event in said) is interferes

@@ -43,6 +43,7 @@ from tests.vision.drawn_tray import (
     reaching,
     roll,
     thrown,
+    wandering,
 )
 from vision.network import Networks, load_networks
 from vision.watcher import Watcher
@@ -626,3 +627,81 @@ def test_view_shows_the_dice_for_annotation(networks: Networks) -> None:
     assert watcher.view.still
     assert not watcher.view.hand
     assert sorted(die.reading.value or 0 for die in watcher.view.dice if die.reading) == [1, 2, 4, 5, 6]
+
+
+def test_dice_that_are_snatched_and_thrown_again_before_a_rest_was_said_are_two_throws(networks: Networks) -> None:
+    """The hand that threw stays over the tray."""
+    first = [(190.0, 210.0), (215.0, 250.0), (190.0, 280.0), (230.0, 300.0), (240.0, 200.0)]
+    again = [(430.0, 300.0), (470.0, 180.0), (400.0, 240.0), (330.0, 330.0), (350.0, 130.0)]
+    dice = [
+        chain(thrown(HERE, one, 2, 0.7 + 0.02 * n, until=2.35 + 0.02 * n), thrown(HERE, other, 6, at=3.4 + 0.02 * n))
+        for n, (one, other) in enumerate(zip(first, again, strict=True))
+    ]
+    takes = (1.9, 80, 240), (2.3, 195, 250), (2.45, 220, 250), (3.0, 110, 240), (3.6, 110, 240), (4.0, -60, 240)
+    events = watch(networks, dice, [wandering((0.3, -60, 240), (0.6, 80, 240), *takes)], seconds=4.6)
+    (throw,), (rest,) = only(events, DiceThrown), only(events, DiceAtRest)
+    assert throw.t_first < 1.0 and throw.t_last > 3.0
+    assert values(rest) == [6, 6, 6, 6, 6]
+
+
+def test_a_kept_die_slid_aside_is_none_of_those_thrown_after_it(networks: Networks) -> None:
+    def kept(t: float) -> Pose | None:
+        pose = thrown(HERE, (200.0, 240.0), 3, 0.7)(t)
+        return pose if pose is None or t < 2.8 else replace(pose, x=200.0 + 200 * min(0.5, t - 2.8))
+
+    places = [(150.0, 330.0), (185.0, 350.0)]
+    dice = [kept, thrown(HERE, (400.0, 350.0), 2, 0.72), thrown(HERE, (330.0, 380.0), 5, 0.74)]
+    for n, (place, to, at) in enumerate(zip(places, [(430.0, 250.0), (470.0, 180.0)], [4.2, 5.8], strict=True)):
+        dice.append(chain(thrown(HERE, place, 6 - n, 0.78 + 0.02 * n, until=3.62), thrown(HERE, to, 4, at)))
+    slides = (2.3, -60, 240), (2.8, 145, 240), (3.3, 245, 240), (3.4, 180, 240)
+    throws = (3.6, 140, 330), (3.65, 150, 330), (3.8, 110, 240), (5.95, 110, 240), (6.3, -60, 240)
+    events = watch(networks, dice, [THROWER, wandering(*slides, *throws)], seconds=7.0)
+    throw = only(events, DiceThrown)[-1]
+    assert throw.count == 2
+    assert throw.t_last - throw.t_first > 1.0
+
+
+def test_a_kept_die_that_the_hand_passed_over_and_a_throw_knocks_over_was_not_lifted(networks: Networks) -> None:
+    place, hit, way = (200.0, 300.0), 3.5, (0.92, 0.39)
+
+    def kept(t: float) -> Pose | None:
+        pose = thrown(HERE, place, 3, 0.7)(t)
+        if pose is None or t < hit:
+            return pose
+        s = min(1.0, (t - hit) / 0.4)
+        rolled = 4 * DIE_PX * (1 - (1 - s) ** 3)
+        return Pose(
+            place[0] + way[0] * rolled, place[1] + way[1] * rolled, 20 + 120 * s, 6 if s > 0.75 else 1 + int(6 * s)
+        )
+
+    def hits(t: float) -> Pose | None:
+        s = min(1.0, (t - 3.4) / (hit - 3.4))
+        x, y = (HERE[k] + s * (place[k] - DIE_PX * way[k] - HERE[k]) for k in (0, 1))
+        return None if t < 3.4 else Pose(x, y, 20 + 90 * s, 5 if s == 1 else 1 + int(6 * s))
+
+    dice = [
+        kept,
+        thrown(HERE, (400.0, 350.0), 2, 0.72),
+        thrown(HERE, (330.0, 150.0), 5, 0.74),
+        chain(thrown(HERE, (150.0, 310.0), 6, 0.78, until=2.92), hits),
+        chain(thrown(HERE, (165.0, 350.0), 1, 0.80, until=2.92), thrown(HERE, (300.0, 250.0), 4, 3.42)),
+    ]
+    takes = (2.3, -60, 240), (2.6, 100, 320), (2.85, 150, 315), (2.95, 160, 325), (3.1, 110, 240)
+    events = watch(networks, dice, [THROWER, wandering(*takes, (3.55, 110, 240), (3.9, -60, 240))], seconds=4.8)
+    first = only(events, DiceAtRest)[0]
+    number = next(fact.id for fact in first.dice if fact.value == 3)
+    assert number not in {one for event in only(events, DiceLifted) for one in event.ids}
+    assert number in {event.id for event in [*only(events, KeptDieMoved), *only(events, KeptDieChanged)]}
+
+
+def test_a_kept_die_turned_while_nothing_could_be_seen_is_that_die(networks: Networks) -> None:
+    dice, kept = roll(until=2.3), roll()
+    dice[1] = kept[1]
+    dice[0] = lambda t: replace(pose, value=6) if (pose := kept[0](t)) is not None and t > 2.95 else kept[0](t)
+    takes = [reaching(place, 1.9, 2.7, origin=(700, place[1])) for place in PLACES[2:]]
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(dice, [THROWER, *takes], 3.8):
+        events += watcher.step(replace(frame, sound=not 2.8 < frame.t < 3.1))
+    (changed,) = only(events, KeptDieChanged)
+    assert (changed.before, changed.after) == (4, 6)
+    assert changed.id not in {one for event in only(events, DiceLifted) for one in event.ids}
