@@ -35,9 +35,9 @@ there are at least: in a trial that no command repeats, of large drawn ones .78 
 .01 at most."""
 OUTWEIGH = 1.5
 """Such edges outnumber those that have gone by this factor: a thing hides some, but a ghost hides most."""
-HARDLY_COME = 0.02
-"""Share of the outline on plain floor along which an edge comes at least of a hand that is little brighter than a dark
-floor, and blurred: .05 to .13 where that was met, and none had gone."""
+HARDLY_EDGE = 3.0
+"""Levels by which an edge has come, in the median along its outline on plain floor, of a hand that is little brighter
+than a dark floor, and blurred: 5 to 6 where that was met; of its ghost as much would have gone."""
 SMALLEST_CORE = 0.2
 """Share of a region that is unlike a shadow, from which it may be something with its shadow about it: chosen."""
 MOSTLY = 0.5
@@ -187,7 +187,7 @@ class EmptyTray:
         before: a dark sleeve over the rim hides more of them than it brings. A shadow that takes from them brings none,
         and they show through it. What `was` real a moment ago need only not hide more. What lies in a shadow of its own
         is told by its own outline, where the shadow's tells nothing. An arm at rest that is mostly no shadow stays one
-        where hardly any edge has come on plain floor, but fewer have gone.
+        where a faint edge has come nearly all around it on plain floor.
         """
         if self._stands_out(region, difference, reaches_in, plain, was):
             return True
@@ -197,8 +197,7 @@ class EmptyTray:
             return True
         if not (was and reaches_in and unlike > MOSTLY) or plain is None:
             return False
-        came, went = self._come_on(outline_of(region) & plain, difference)
-        return came >= HARDLY_COME and came > went
+        return self._come_along(outline_of(region) & plain, difference) >= HARDLY_EDGE
 
     def _stands_out(
         self, region: Mask, difference: Difference, reaches_in: bool, plain: Mask | None, was: bool
@@ -225,14 +224,14 @@ class EmptyTray:
         shades = came < FEW_COME and likeness(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
         return _has_come(came, went, 1.0 if was else OUTWEIGH) or (hides and not shades)
 
-    def _come_on(self, outline: Mask, difference: Difference) -> tuple[float, float]:
-        """The shares of an outline on plain floor along which an edge has come, and has gone."""
+    def _come_along(self, outline: Mask, difference: Difference) -> float:
+        """By how many levels an edge has come along an outline, in the median; negative where it has gone."""
         if not outline.any():
-            return 0.0, 0.0
+            return 0.0
         around = _around(outline)
         now = _edges(difference.levelled, difference.hue, around)
         then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
-        return _shares((now - then)[outline[around]], self._faint_edge(outline))
+        return float(np.median((now - then)[outline[around]]))
 
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:
         """Whether in `region` there is but a soft shadow of what is beside it, and nothing else of so many px.
