@@ -40,10 +40,10 @@ from tests.vision.drawn_tray import (
     chain,
     film,
     lying,
+    moving_hand,
     reaching,
     roll,
     thrown,
-    wandering,
 )
 from vision.network import Networks, load_networks
 from vision.watcher import Watcher
@@ -344,27 +344,12 @@ def test_dice_thrown_one_after_the_other(networks: Networks) -> None:
 
 
 def test_die_that_rolls_on_clear_of_the_hand_was_thrown_then_though_a_hand_touches_it_later(networks: Networks) -> None:
-    ahead = np.array([(0.3, -60), (0.5, 110), (1.0, 110), (1.1, 300), (1.3, 300), (1.45, 110), (2.0, 110), (2.4, -60)])
-
-    def nudging(t: float) -> Hand | None:
-        tips = float(np.interp(t, *ahead.T))
-        return Hand((-60.0, 240.0), (tips, 240.0)) if 0.3 <= t <= 2.4 else None
-
+    ahead = (0.3, -60), (0.5, 110), (1.0, 110), (1.1, 300), (1.3, 300), (1.45, 110), (2.0, 110), (2.4, -60)
+    nudging = moving_hand(*((t, x, 240) for t, x in ahead))
     dice = [thrown(HERE, (330.0, 240.0), 3, 0.7), *(thrown(HERE, PLACES[n], VALUES[n], 1.95) for n in (0, 1, 3, 4))]
     (throw,) = only(watch(networks, dice, [nudging], seconds=3.4), DiceThrown)
     assert throw.count == 5
     assert throw.t_first == pytest.approx(0.8, abs=0.1)
-
-
-def moving_hand(*tips: tuple[float, float, float]) -> HandPath:
-    """A hand from the left whose tips, px, are at these places at these times, s, and between them on the way."""
-    t_s, x_s, y_s = np.array(tips).T
-
-    def path(t: float) -> Hand | None:
-        there = float(np.interp(t, t_s, x_s)), float(np.interp(t, t_s, y_s))
-        return Hand((-60.0, 240.0), there) if t_s[0] <= t <= t_s[-1] else None
-
-    return path
 
 
 def test_die_that_is_set_down_before_the_others_are_thrown_came_before_them(networks: Networks) -> None:
@@ -638,7 +623,7 @@ def test_dice_that_are_snatched_and_thrown_again_before_a_rest_was_said_are_two_
         for n, (one, other) in enumerate(zip(first, again, strict=True))
     ]
     takes = (1.9, 80, 240), (2.3, 195, 250), (2.45, 220, 250), (3.0, 110, 240), (3.6, 110, 240), (4.0, -60, 240)
-    events = watch(networks, dice, [wandering((0.3, -60, 240), (0.6, 80, 240), *takes)], seconds=4.6)
+    events = watch(networks, dice, [moving_hand((0.3, -60, 240), (0.6, 80, 240), *takes)], seconds=4.6)
     (throw,), (rest,) = only(events, DiceThrown), only(events, DiceAtRest)
     assert throw.t_first < 1.0 and throw.t_last > 3.0
     assert values(rest) == [6, 6, 6, 6, 6]
@@ -655,7 +640,7 @@ def test_a_kept_die_slid_aside_is_none_of_those_thrown_after_it(networks: Networ
         dice.append(chain(thrown(HERE, place, 6 - n, 0.78 + 0.02 * n, until=3.62), thrown(HERE, to, 4, at)))
     slides = (2.3, -60, 240), (2.8, 145, 240), (3.3, 245, 240), (3.4, 180, 240)
     throws = (3.6, 140, 330), (3.65, 150, 330), (3.8, 110, 240), (5.95, 110, 240), (6.3, -60, 240)
-    events = watch(networks, dice, [THROWER, wandering(*slides, *throws)], seconds=7.0)
+    events = watch(networks, dice, [THROWER, moving_hand(*slides, *throws)], seconds=7.0)
     throw = only(events, DiceThrown)[-1]
     assert throw.count == 2
     assert throw.t_last - throw.t_first > 1.0
@@ -687,7 +672,7 @@ def test_a_kept_die_that_the_hand_passed_over_and_a_throw_knocks_over_was_not_li
         chain(thrown(HERE, (165.0, 350.0), 1, 0.80, until=2.92), thrown(HERE, (300.0, 250.0), 4, 3.42)),
     ]
     takes = (2.3, -60, 240), (2.6, 100, 320), (2.85, 150, 315), (2.95, 160, 325), (3.1, 110, 240)
-    events = watch(networks, dice, [THROWER, wandering(*takes, (3.55, 110, 240), (3.9, -60, 240))], seconds=4.8)
+    events = watch(networks, dice, [THROWER, moving_hand(*takes, (3.55, 110, 240), (3.9, -60, 240))], seconds=4.8)
     first = only(events, DiceAtRest)[0]
     number = next(fact.id for fact in first.dice if fact.value == 3)
     assert number not in {one for event in only(events, DiceLifted) for one in event.ids}
