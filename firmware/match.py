@@ -83,8 +83,9 @@ class Desk:
         return said + self._put([RecordingEnded(t=max(t, self._last, 0.0), frame=frame)])
 
     def _due(self, t: float) -> list[PlayerInput]:
-        """Take the choices earlier than `t` off the list."""
-        count = sum(choice.t < t for choice in self._waiting)
+        """Take the choices earlier than `t`, as a record writes it, off the list: one that was made at a frame comes
+        after what was seen in that, when it is watched again too."""
+        count = sum(choice.t < round(t, 3) for choice in self._waiting)
         due, self._waiting = self._waiting[:count], self._waiting[count:]
         return due
 

@@ -8,9 +8,10 @@ from itertools import islice
 import pytest
 
 from calibration.file import load
-from firmware.match import play
+from firmware.match import Desk, play
 from firmware.play.sinks import json_lines
 from firmware.sample import SAMPLE
+from scorer.events import HandEntered, MatchPaused, PauseCalled
 from scorer.presets import BHO
 from scorer.umpire import Umpire
 from vision.network import load_networks
@@ -59,3 +60,12 @@ def recorded() -> str:
 def test_the_same_frames_give_the_same_bytes_at_any_pace(recorded: str, pace: Pace) -> None:
     assert "RollCounted" in recorded
     assert record(pace) == recorded
+
+
+def test_what_was_said_at_a_frame_comes_after_what_was_seen_in_it_when_that_is_watched_again() -> None:
+    """The record writes 3.033 s for frame 91 of a film of 30 frames a second."""
+    desk, t = Desk(Umpire(BHO, ["Ann"]), [PauseCalled(t=3.033)]), 91 / 30
+    desk.start()
+    seen = HandEntered(t=3.0, frame=90, t_said=t)
+    assert desk.at(t, [seen]) == (seen,)
+    assert [type(fact) for fact in desk.at(92 / 30, [])] == [PauseCalled, MatchPaused]
