@@ -85,7 +85,7 @@ class Desk:
     def _due(self, t: float) -> list[PlayerInput]:
         """Take the choices earlier than `t`, as a record writes it, off the list: one that was made at a frame comes
         after what was seen in that, when it is watched again too."""
-        count = sum(choice.t < round(t, 3) for choice in self._waiting)
+        count = sum(round(choice.t, 3) < round(t, 3) for choice in self._waiting)
         due, self._waiting = self._waiting[:count], self._waiting[count:]
         return due
 

@@ -146,10 +146,9 @@ def why_no_camera() -> str:
 def camera_name() -> str:
     """The model and place of the Pi's own camera, "" where there is none."""
     try:
-        picamera2, place = _attached()
+        _, _, camera = _attached()
     except CameraError:
         return ""
-    camera = picamera2.Picamera2.global_camera_info()[place]
     return f"{camera.get('Model', 'camera')} {camera['Id']}"
 
 
@@ -162,7 +161,7 @@ def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: L
         CameraError: picamera2 is missing or fails, there is no camera, another program has it, or
             its pictures are others than those asked for.
     """
-    picamera2, place = _attached()
+    picamera2, place, _ = _attached()
     try:
         picamera = picamera2.Picamera2(place)
     except (RuntimeError, OSError) as error:
@@ -178,24 +177,24 @@ def open_camera(size: tuple[int, int] = (1280, 720), fps: float = 30.0, light: L
     return camera
 
 
-def _attached() -> tuple[Any, int]:
-    """picamera2, and the place in its list of the first camera on the Pi's own connectors.
+def _attached() -> tuple[Any, int, dict[str, Any]]:
+    """picamera2, the place in its list of the first camera on the Pi's own connectors, and what it says of that one.
 
     Raises CameraError where there is none: one that fails, whatever it raises, is told from one that is missing.
     """
     try:
         picamera2 = importlib.import_module("picamera2")
         cameras = picamera2.Picamera2.global_camera_info()
+        own = [(place, camera) for place, camera in enumerate(cameras) if "/usb" not in camera["Id"]]
     except Exception as error:  # a broken libcamera, or a numpy that is not its own, fails in ways of its own
         if isinstance(error, ModuleNotFoundError) and error.name == "picamera2":
             missing = "no camera: picamera2 is not installed (on a Pi: sudo apt install python3-picamera2)"
             raise CameraError(missing) from error
         said = " ".join(f"{type(error).__name__}: {error}".split())
         raise CameraError(f"no camera: picamera2 fails ({said}): does `rpicam-hello` show a picture?") from error
-    own = [place for place, camera in enumerate(cameras) if "/usb" not in camera["Id"]]
     if not own:
         raise CameraError("no camera found: check its cable, or run `rpicam-hello --list-cameras`")
-    return picamera2, own[0]
+    return (picamera2, *own[0])
 
 
 def _start(picamera: Any, size: tuple[int, int], fps: float, light: Light | None) -> tuple[tuple[str, ...], int]:

@@ -29,20 +29,26 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
     be back. Dice put back after a roll that counted are compared with the record. While dice are to be thrown again, or
     may be those that left the tray, none counts that was merely put down.
     """
-    table = sort_out(bench, rest, flight)
+    table, turn = sort_out(bench, rest, flight), _handled(turn, flight)
     match turn.question:
         case OpenRoll(unseen=True) as roll:
             return _appear(bench, turn, roll, table.floor if flight.view_lost else ())
         case OpenRoll(outside=False) as roll if roll.gone:
             return _come_back(bench, turn, roll, table.floor)
         case OpenRoll() as roll:
-            roll = replace(roll, handled=roll.handled | flight.lifted)
-            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - roll.handled - turn.restores.keys()
+            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - turn.handled - turn.restores.keys()
             return _read_later(bench, turn, roll, [fact for fact in table.kept if fact.id in untouched])
         case Reroll():
             return turn, ()
         case None:
             return check_put_back(bench, turn, flight, table.floor)
+
+
+def _handled(turn: Turn, flight: Flight) -> Turn:
+    """The turn in which it is known which dice that nobody is sure of a hand has had."""
+    roll = turn.question
+    dice = (*turn.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
+    return replace(turn, handled=turn.handled | (flight.lifted & {die.id for die in dice if die.value is None}))
 
 
 def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:

@@ -3,14 +3,10 @@
 from dataclasses import replace
 
 from scorer.bench import Bench
-from scorer.choice import withdraw
 from scorer.events import Undone
 from scorer.state import Bar, State, Step, said
 from scorer.turn import Flight
 from scorer.undo import take_back
-
-_LOOKED_AT = ("cry_asked", "dispute")
-"""While a box is looked into no throw counts, whenever it began."""
 
 
 def note_bar(before: State, state: State, t: float) -> State:
@@ -30,7 +26,7 @@ def forget_bars(state: State) -> State:
 
 def barred(state: State, flight: Flight) -> str | None:
     """Why the dice in the air were not to be thrown, or None; of a throw that was not seen to begin, why not now."""
-    if not _is_begun_in_view(flight) or (state.no_throw in _LOOKED_AT and state.proposal):
+    if not _is_begun_in_view(flight) or _is_box_looked_into(state):
         return state.no_throw
     return next((bar.reason for bar in state.bars if bar.since <= flight.t_first < bar.until), None)
 
@@ -41,15 +37,19 @@ def is_of_turn(state: State, flight: Flight) -> bool:
 
 
 def without_late(state: State, flight: Flight, bench: Bench) -> Step:
-    """Play without the box proposed and the house rule called since the throw began."""
-    state, rulings = withdraw(state, bench)
+    """Play without the house rule called since the throw began."""
     calls = (mark for mark in state.history if mark.called is not None and mark.called > flight.t_first)
     late = next(calls, None) if _is_begun_in_view(flight) else None
     if late is None:
-        return state, rulings
+        return state, ()
     state, fallen = take_back(state, late, bench, (), "called_late")
     state, undone = said(state, Undone(**bench.now(state).head("undone", "called_late"), replaces=late.entry, by=()))
-    return state, (*rulings, *fallen, *undone)
+    return state, (*fallen, *undone)
+
+
+def _is_box_looked_into(state: State) -> bool:
+    """Whether a box is in dispute, or its cry is asked about: no throw counts then, whenever it began."""
+    return state.proposal is not None and (state.dispute is not None or state.proposal.agreed)
 
 
 def _is_begun_in_view(flight: Flight) -> bool:

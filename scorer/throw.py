@@ -39,8 +39,8 @@ WEAK_TUMBLE = 0.1
 cannot be told from one whose tumbling a hand hid, so it is no reason to stop the play."""
 
 
-def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outcome:
-    """Rule on the dice that have come to rest after a throw.
+def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed: str | None = None) -> Outcome:
+    """Rule on the dice that have come to rest after a throw; `owed` as for `_judge`.
 
     A throw made while a question was open gives the open roll up (see `_leave_open`), or completes it: dice that
     had not been seen to leave may be what was thrown now. After a held roll the new throw is held too. A refused
@@ -57,7 +57,7 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> O
     escaped = isinstance(question, OpenRoll) and _is_held(question)
     if start.roll >= bench.rolls and start.question is None:
         return refuse(bench, turn, table, "house_rule" if start.forced else "three_rolls")
-    after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else None)
+    after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else owed)
     if _is_refused(rulings):
         return narrow(turn, table), rulings
     return after, notices + rulings
@@ -244,7 +244,7 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
     stayed = ids_of(table.kept)
-    used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None, handled=roll.handled)
+    used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None)
     used, orders = order_back(bench, used, (die for die in roll.astray if die.id in stayed))
     if not _is_held(roll):
         return used, (Noticed(**bench.head("roll", "unanswered")), *orders)

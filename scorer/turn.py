@@ -66,13 +66,12 @@ class Reroll:
 class OpenRoll:
     """A roll at rest that counts once people have answered.
 
-    `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were
-    not seen to leave (`missing` are they, where known), or lie `outside` and may be the `lost` ones; `lost` are kept
-    dice, with their values on record, that can no longer be told from the thrown ones. A die without a value is being
-    asked about. `turned` holds, by die, what those show now that a hand has turned to what a lost one showed: whoever
-    did may have set that back. A hand has `handled` dice while it was open: those that are asked about are not read any
-    more, as they may show something else now. `before` is the turn to return to if the roll is refused; `kept` are the
-    values of record of the dice not thrown for it; `entry` is the ruling that holds it or asks about it.
+    `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were not
+    seen to leave (`missing` are they, where known), or lie `outside` and may be the `lost` ones; `lost` are kept dice,
+    with their values on record, that can no longer be told from the thrown ones. A die without a value is being asked
+    about. `turned` holds, by die, what those show now that a hand has turned to what a lost one showed: whoever did may
+    have set that back. `before` is the turn to return to if the roll is refused; `kept` are the values of record of the
+    dice not thrown for it; `entry` is the ruling that holds it or asks about it.
     """
 
     roll: int
@@ -87,7 +86,6 @@ class OpenRoll:
     entry: int = 0
     outside: bool = False
     turned: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
-    handled: frozenset[int] = frozenset()
 
     @property
     def again(self) -> Reroll:
@@ -122,7 +120,8 @@ class Turn:
     `restores` holds, by die, the values that kept dice were ordered back to; `calls` the house rules that the player
     called for this turn, which `began` then (s). `forced`: a house rule ends the turn with this roll. `alike` are the
     dice that showed the same when one of them was ordered back as the lost kept one: whichever is set back is that one.
-    `handled` are dice that a hand had when nobody was sure of them.
+    A hand has had the `handled` dice while nobody was sure of them: they are not read any more, as they may show
+    something else.
     """
 
     roll: int = 0

@@ -35,6 +35,7 @@ from scorer.events import (
     RefereeCalled,
     RefereeDecided,
     ResumeCalled,
+    RollRefused,
     RollUnseen,
     Ruling,
     ThrowOffStopped,
@@ -161,9 +162,12 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
 
 
 def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
-    """Dice thrown while nothing was to be thrown, or before this turn, are no roll."""
-    flight = state.flight
-    reason = pressed.barred(state, flight) or (None if pressed.is_of_turn(state, flight) else "before_turn")
+    """Dice thrown while nothing was to be thrown, or before this turn, are no roll. What play waits for meanwhile goes
+    first: the roll is held until then. A box that was proposed meanwhile is not entered where they are one."""
+    flight, question = state.flight, state.turn.question
+    told = isinstance(question, OpenRoll) and question.unseen  # people decide on it already
+    reason = None if told else pressed.barred(state, flight)
+    reason = reason or (None if pressed.is_of_turn(state, flight) else "before_turn")
     state = pressed.forget_bars(replace(state, flight=landed(flight, rest, thrown=True)))
     if reason:
         state, ruled = after_roll(state, refuse(bench, state.turn, sort_out(bench, rest, flight), reason), bench)
@@ -171,14 +175,19 @@ def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
         return state, ruled + recorded
     state, late = pressed.without_late(state, flight, bench)
     bench = bench.now(state)
-    state, ruled = after_roll(state, judge_throw(bench, state.turn, flight, rest), bench)
-    return state, late + ruled
+    outcome = judge_throw(bench, state.turn, flight, rest, state.barred)
+    is_none = any(isinstance(ruling, RollRefused) for ruling in outcome[1])
+    state, withdrawn = (state, ()) if is_none else choice.withdraw(state, bench)
+    state, ruled = after_roll(state, outcome, bench)
+    return state, late + withdrawn + ruled
 
 
 def _record_before_turn(state: State, bench: Bench) -> Step:
-    """Somebody ended a turn while dice were in the air: people judge that."""
-    about = state.players[state.history[-1].current] if state.history else None
-    return said(state, IncidentRecorded(**bench.head("roll", "before_turn", about)))
+    """Where a box was entered while dice were in the air, people judge that."""
+    last = state.history[-1] if state.history else None
+    if last is None or last.after is not None or last.called is not None:
+        return state, ()
+    return said(state, IncidentRecorded(**bench.head("roll", "before_turn", state.players[last.current])))
 
 
 def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:

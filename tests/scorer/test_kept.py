@@ -53,6 +53,15 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["ReadingAsked id=5", "Noticed unanswered", "ReadingAsked id=5 likely=6"],
     ),
+    "a die that nobody was sure of is set down by hand while another is to be thrown again": (
+        [
+            *throw(3, [*dice("661?"), die(5, None, "off_tray")]),
+            lift(4, 4),
+            rest(5, kept=dice("6616")),
+            *throw(9, [die(11, 2)], kept=dice("6616")),
+        ],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1", "ReadingAsked id=4 likely=6"],
+    ),
     "a die that nobody was sure of is set down by hand just before the next throw": (
         [
             *throw(3, dice("6612?")),

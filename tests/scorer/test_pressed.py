@@ -7,6 +7,7 @@ import pytest
 
 from scorer.events import (
     BoxAgreed,
+    HoldAnswered,
     HouseRuleCalled,
     PauseCalled,
     RefereeCalled,
@@ -17,7 +18,7 @@ from scorer.events import (
 from scorer.presets import BHO, WYI
 from scorer.rules import Ruleset
 from scorer.state import Options
-from tests.scorer.tray import FIRST, SECOND, THIRD, Fact, at, choose, dice, lift, match, shorts, throw
+from tests.scorer.tray import FIRST, KEPT_33, SECOND, THIRD, Fact, at, choose, dice, feed, lift, match, shorts, throw
 
 AIR, REST = throw(7, dice("66666", first=11))
 """Thrown at 5.7 s, at rest at 7 s."""
@@ -51,8 +52,12 @@ PROPOSED, COUNTED = "BoxProposed box=C points=17", "RollCounted roll=2 values=66
             MARKER,
             [PROPOSED, "BoxEntered box=C points=17", "TurnEnded", "TurnStarted", "RollRefused box_proposed"],
         ),
-        ([TAKEN, AIR, PauseCalled(t=6.5), REST], None, ["MatchPaused", COUNTED]),
-        ([TAKEN, AIR, RefereeCalled(t=6.5, player="Ben"), REST], None, ["DisputeOpened by=Ben", COUNTED]),
+        ([TAKEN, AIR, PauseCalled(t=6.5), REST], None, ["MatchPaused", "RollHeld paused roll=2 values=66666"]),
+        (
+            [TAKEN, AIR, RefereeCalled(t=6.5, player="Ben"), REST],
+            None,
+            ["DisputeOpened by=Ben", "RollHeld dispute roll=2 values=66666"],
+        ),
         ([TAKEN, PauseCalled(t=5.5), AIR, REST], None, ["MatchPaused", "RollRefused paused"]),
         (
             [TAKEN, PauseCalled(t=5.5), AIR, ResumeCalled(t=6.5), PauseCalled(t=6.6), ResumeCalled(t=6.7), REST],
@@ -114,3 +119,36 @@ def test_a_mega_yahtzee_is_called_before_the_dice_are_thrown() -> None:
 def test_what_was_pressed_long_ago_is_forgotten() -> None:
     umpire, _ = match(PauseCalled(t=0.5), ResumeCalled(t=0.6), FIRST, rules=BHO)
     assert umpire.state.bars == ()
+
+
+def test_a_roll_held_for_a_pause_is_decided_once_it_is_over() -> None:
+    yes = HoldAnswered(t=9, counts=True)
+    umpire, _ = match(FIRST, TAKEN, AIR, PauseCalled(t=6.5), REST)
+    assert shorts(feed(umpire, yes, ResumeCalled(t=8), yes)) == [
+        "CallRefused paused call=answer",
+        "MatchResumed",
+        COUNTED,
+    ]
+
+
+def test_no_box_is_entered_while_play_waits() -> None:
+    options = Options(automatic_boxes=True)
+    last = throw(11, dice("3", first=21), kept=[*KEPT_33, *dice("33", first=11)])
+    umpire, rulings = match(FIRST, SECOND, lift(8, 13), last[0], PauseCalled(t=10.5), last[1], options=options)
+    assert shorts(rulings)[-2:] == ["MatchPaused", "RollHeld paused roll=3 values=33333"]
+    more = shorts(feed(umpire, ResumeCalled(t=12), HoldAnswered(t=13, counts=True)))
+    assert more[:3] == ["MatchResumed", "RollCounted roll=3 values=33333", "BoxEntered box=Y points=50 automatic=True"]
+
+
+def test_a_box_stays_proposed_beside_a_throw_that_is_no_roll() -> None:
+    air, rest = throw(15, dice("5", first=31), kept=[*KEPT_33, *dice("33", first=11)])
+    umpire, rulings = match(FIRST, SECOND, THIRD, lift(12, 21), air, choose(14.5, "C"), rest, options=MARKER)
+    assert shorts(rulings)[-2:] == ["BoxProposed box=C points=15", "RollRefused three_rolls"]
+    assert shorts(feed(umpire, BoxAgreed(t=16, player="Ben")))[0] == "BoxEntered box=C points=15"
+
+
+def test_a_throw_out_of_sight_is_decided_by_people_though_play_waits_too() -> None:
+    lost = [ViewLost(**at(6.6), cause="blocked"), ViewRestored(**at(6.8), cause="blocked")]  # type: ignore[arg-type]
+    umpire, rulings = match(FIRST, TAKEN, AIR, PauseCalled(t=6.5), lost, REST, ResumeCalled(t=8))
+    assert shorts(rulings)[1:] == ["MatchPaused", "RollUnseen roll=2", "MatchResumed"]
+    assert shorts(feed(umpire, HoldAnswered(t=9, counts=True))) == [COUNTED]
