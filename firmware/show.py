@@ -29,7 +29,6 @@ from scorer.events import (
 )
 from scorer.messages import say
 from scorer.state import State, Waiting
-from scorer.turn import OpenRoll
 
 NOTICE_SECONDS = 4.0
 """How long a refusal hides the legal scores that still stand, and how long something said once is shown."""
@@ -122,8 +121,7 @@ class Showing:
 
     def turned(self, screen: Screen, state: State, rest: DiceAtRest | None) -> Screen:
         """What people have turned to; a value with the die that it is for, where it lies."""
-        question = state.turn.question
-        asked = question.asked[:1] if state.waiting_for == "reading" and isinstance(question, OpenRoll) else ()
+        asked = state.asked[:1] if state.waiting_for == "reading" else ()
         return self._with_tray(screen, {die.id for die in asked}, rest)
 
     def _with_keys(self, screen: Screen, state: State) -> Screen:

@@ -16,7 +16,7 @@ from scorer.legal import best_first, placements
 from scorer.messages import message
 from scorer.ruled import LegalBox, Purpose, Ruling
 from scorer.rules import Ruleset
-from scorer.turn import Flight, OpenRoll, Reroll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 StrictRule = Literal["staggered", "weak_throw", "interference", "more_than_ordered", "view_lost"]
 Waiting = Literal[
@@ -224,6 +224,12 @@ class State:
             case OpenRoll() as roll:
                 return "die" if roll.gone else "hold" if roll.doubt else "reading"
         return "box" if self.turn.roll >= self.rolls_allowed else "throw"
+
+    @property
+    def asked(self) -> tuple[Die, ...]:
+        """The dice of an open roll whose values people are asked for, the next one first."""
+        question = self.turn.question
+        return question.asked if isinstance(question, OpenRoll) else ()
 
     @property
     def may_lean(self) -> bool:

@@ -58,7 +58,7 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed
     if start.roll >= bench.rolls and start.question is None:
         return refuse(bench, turn, table, "house_rule" if start.forced else "three_rolls")
     after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else owed)
-    if _is_refused(rulings):
+    if is_refused(rulings):
         return narrow(turn, table), rulings
     return after, notices + rulings
 
@@ -78,7 +78,7 @@ def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, tabl
     doubt = question.doubt or ("staggered" if late else None)
     reroll = replace(question.again, doubt=doubt)
     after, rulings = _judge(bench, replace(turn, lying=question.dice, question=reroll), flight, table)
-    return (narrow(question.before, table) if _is_refused(rulings) else after), rulings
+    return (narrow(question.before, table) if is_refused(rulings) else after), rulings
 
 
 def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | None = None) -> Outcome:
@@ -215,7 +215,8 @@ def _values(dice: Iterable[Die]) -> tuple[int, ...]:
     return tuple(die.value for die in dice if die.value is not None)
 
 
-def _is_refused(rulings: Sequence[Ruling]) -> bool:
+def is_refused(rulings: Sequence[Ruling]) -> bool:
+    """Whether a throw is no roll by these rulings."""
     return any(isinstance(ruling, RollRefused) for ruling in rulings)
 
 

@@ -35,7 +35,6 @@ from scorer.events import (
     RefereeCalled,
     RefereeDecided,
     ResumeCalled,
-    RollRefused,
     RollUnseen,
     Ruling,
     ThrowOffStopped,
@@ -51,7 +50,7 @@ from scorer.rules import Ruleset
 from scorer.settings import Value
 from scorer.state import Options, State, Step, new_match, said
 from scorer.table import is_throw, sort_out
-from scorer.throw import judge_throw, refuse
+from scorer.throw import is_refused, judge_throw, refuse
 from scorer.turn import OpenRoll, Reroll, Turn
 from scorer.turns import begin_turn, can_play, close_match
 
@@ -176,8 +175,7 @@ def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     state, late = pressed.without_late(state, flight, bench)
     bench = bench.now(state)
     outcome = judge_throw(bench, state.turn, flight, rest, state.barred)
-    is_none = any(isinstance(ruling, RollRefused) for ruling in outcome[1])
-    state, withdrawn = (state, ()) if is_none else choice.withdraw(state, bench)
+    state, withdrawn = (state, ()) if is_refused(outcome[1]) else choice.withdraw(state, bench)
     state, ruled = after_roll(state, outcome, bench)
     return state, late + withdrawn + ruled
 
@@ -282,10 +280,7 @@ def _on_answer(state: State, told: HoldAnswered | ReadingAnswered | DieAnswered,
 
 def _is_about_asked(state: State, told: PlayerInput) -> bool:
     """Whether the answer is a value for a die that was asked about."""
-    question = state.turn.question
-    if not isinstance(question, OpenRoll) or not isinstance(told, ReadingAnswered):
-        return False
-    return any(die.id == told.id for die in question.asked)
+    return isinstance(told, ReadingAnswered) and any(die.id == told.id for die in state.asked)
 
 
 def _on_stopped(state: State, told: ThrowOffStopped, bench: Bench) -> Step:

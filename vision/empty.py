@@ -187,7 +187,7 @@ class EmptyTray:
         before: a dark sleeve over the rim hides more of them than it brings. A shadow that takes from them brings none,
         and they show through it. What `was` real a moment ago need only not hide more. What lies in a shadow of its own
         is told by its own outline, where the shadow's tells nothing. An arm at rest that is mostly no shadow stays one
-        where a faint edge has come nearly all around it on plain floor.
+        where a faint edge has come along most of its outline on plain floor.
         """
         if self._stands_out(region, difference, reaches_in, plain, was):
             return True
@@ -207,9 +207,7 @@ class EmptyTray:
         length = np.count_nonzero(outline)
         if length == 0:
             return False
-        around = _around(outline)
-        now = _edges(difference.levelled, difference.hue, around)
-        then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
+        around, now, then = self._edges_at(outline, difference)
         come = now - then
         seen = float(self._seen[region].mean()) > 0.5
         inside = outline & plain if plain is not None else np.zeros_like(outline)
@@ -224,13 +222,17 @@ class EmptyTray:
         shades = came < FEW_COME and likeness(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
         return _has_come(came, went, 1.0 if was else OUTWEIGH) or (hides and not shades)
 
+    def _edges_at(self, outline: Mask, difference: Difference) -> tuple[tuple[slice, slice], FloatArray, FloatArray]:
+        """The part of the picture about an outline, and how strong edges are in it now and in the empty tray."""
+        around = _around(outline)
+        now = _edges(difference.levelled, difference.hue, around)
+        return around, now, _edges(self.picture, self._hue if difference.hue is not None else None, around)
+
     def _come_along(self, outline: Mask, difference: Difference) -> float:
         """By how many levels an edge has come along an outline, in the median; negative where it has gone."""
         if not outline.any():
             return 0.0
-        around = _around(outline)
-        now = _edges(difference.levelled, difference.hue, around)
-        then = _edges(self.picture, self._hue if difference.hue is not None else None, around)
+        around, now, then = self._edges_at(outline, difference)
         return float(np.median((now - then)[outline[around]]))
 
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:

@@ -33,11 +33,6 @@ class Lying:
         """As they lay at the last rest, and what a hand or a throw has done to them since."""
         return self._dice
 
-    @property
-    def taken(self) -> tuple[Resting, ...]:
-        """Those that hands have lifted since the last throw, and not set down again."""
-        return self._taken
-
     def at(self, x: float, y: float) -> Resting | None:
         """The die that lay within a quarter face of a place, px."""
         reach = SAME_PLACE * self._geometry.die_px

@@ -121,8 +121,8 @@ class Throw:
         ]
 
     def _is_again(self, lying: Sequence[Resting]) -> bool:
-        """Whether dice lay somewhere, clear of any hand, where none of those that are `lying` now does: a hand took
-        them up and threw again before all had come to rest, so that the first throw's dice tell of none of the second.
+        """Whether a die lay somewhere, clear of any hand, where none of those `lying` now does: a hand may have taken
+        dice up and thrown again before a rest was said, and then those of the first throw tell of none of the second.
         """
         return bool(lying) and any(
             all(math.dist(place, (die.x, die.y)) > SAME_PLACE * die.size for die in lying) for place in self._lain

@@ -81,7 +81,7 @@ def title_of(case: Case) -> str:
 def choices_of(state: State, rulings: tuple[Ruled, ...]) -> Choices:
     """What the referee can decide in this state."""
     question = None if state.over else state.turn.question
-    asked = question.asked if isinstance(question, OpenRoll) else ()
+    asked = () if state.over else state.asked
     lying = tuple((die.id, die.value) for die in state.turn.lying if die.value is not None and not state.over)
     return Choices(
         open_dispute=state.dispute.entry if state.dispute else None,

@@ -31,7 +31,6 @@ from scorer.events import (
 )
 from scorer.said import LEANS
 from scorer.state import State
-from scorer.turn import Die, OpenRoll
 
 COOKIE = "seat"
 TAKEN_S = 5.0
@@ -257,9 +256,9 @@ def _answered(state: State, yes: Yes | None, value: int | None, die: int | None)
     Raises `Refused` where it is none, or about a die that is not asked about now: no ruling is made between the answers
     about two dice of a roll, so that the last ruling seen does not tell them apart.
     """
-    question, asks = state.turn.question, state.waiting_for
-    if asks == "reading" and value is not None and isinstance(question, OpenRoll):
-        if die != question.asked[0].id:
+    asks = state.waiting_for
+    if asks == "reading" and value is not None:
+        if die != state.asked[0].id:
             raise Refused(409, "Another die is asked about now: look again.")
         return ReadingAnswered(t=0, id=die, value=value)
     kinds: dict[str, PlayerInput] = {
@@ -289,18 +288,12 @@ def _controls(live: Live, session: Session | None) -> dict[str, Any]:
         "agrees": asks == "agreement" and seat == state.marker,
         "proposal": state.proposal.placement if state.proposal else None,
         "asks": asks if answers and asks in ("hold", "die", "cry", "reading") else None,
-        "asked": _asked(state) if asks == "reading" else (),
+        "asked": state.asked,
         "may_lean": state.may_lean,
         "vote": live.vote if live.vote and live.vote.is_open and seat in live.vote.voters else None,
         "paused": state.paused,
         "dispute": state.dispute is not None,
     }
-
-
-def _asked(state: State) -> tuple[Die, ...]:
-    """The dice whose values are asked for, the one asked about now first."""
-    question = state.turn.question
-    return question.asked if isinstance(question, OpenRoll) else ()
 
 
 def _can_call(state: State, rule: HouseRule) -> bool:

@@ -142,11 +142,9 @@ class Pressing:
         """The value of the first die that is asked about, or that it leans."""
         if kind in ("previous", "next"):
             self._place = _turned(self._place, kind, (*FACES, LEANS) if state.may_lean else FACES)
-        question = state.turn.question
-        if kind != "confirm" or self._place is None or not isinstance(question, OpenRoll):
+        if kind != "confirm" or self._place is None or not state.asked:
             return None
-        asked = next(iter(question.asked), None)
-        return ReadingAnswered(t=t, id=asked.id, value=self._place) if asked else None
+        return ReadingAnswered(t=t, id=state.asked[0].id, value=self._place)
 
     def _settle(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
         """How the dispute was settled, once it was turned to."""

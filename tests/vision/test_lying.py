@@ -92,13 +92,12 @@ def test_new_dice_go_by_new_numbers_of_which_those_out_of_view_have_some(strange
     assert settled.thrown == (number,)
 
 
-def test_a_die_that_lies_there_again_is_in_no_hand_any_more() -> None:
-    lying = rested(die(1), lifted=(die(2, ASIDE),))
-    assert lying.settle([die(1)], [track(*PLACE, die=1)], [], []).dice[0].id == 1
+def test_a_die_that_lies_there_again_is_none_that_a_hand_sets_down() -> None:
+    lying, there = rested(die(1), lifted=(die(2, ASIDE),)), (200.0, 350.0)
     lying.remember(Settlement((die(1), die(2, ASIDE)), (), (), (), (), (), ()), ())
-    lying.remember(Settlement((die(1),), (), (), (), (), (), (die(2, ASIDE),)), ())
-    lying.remember(Settlement((die(1), die(2, ASIDE)), (), (), (), (), (), ()), ())
-    assert lying.taken == ()
+    seen = [track(*PLACE, die=1), track(*ASIDE, die=2), track(*there, near=True)]
+    settled = lying.settle([die(1), die(2, ASIDE), replace(die(0, there), id=None)], seen, [], [])
+    assert [one.id for one in settled.dice] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("value", "near", "touched"), [(4, False, False), (4, True, True), (6, False, True)])

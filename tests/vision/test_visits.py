@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorer.events import BodyInterfered, HandEntered, HandLeft
-from tests.vision.drawn_tray import DIE_PX, GEOMETRY, THROWER, reaching, roll
+from scorer.events import BodyInterfered, HandEntered, HandLeft, TrayEvent
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, THROWER, HandPath, reaching, roll
 from tests.vision.seen_film import perceived
 from vision.lying import Lying
 from vision.throw import Throw
@@ -13,6 +13,20 @@ from vision.visits import Visits
 
 LEFT, RIGHT = (-60.0, 240.0), (720.0, 240.0)
 THROWN_S = 0.8
+
+
+def visited(hands: list[HandPath], seconds: float, rested: bool = False) -> tuple[Visits, list[TrayEvent]]:
+    """The visits of these hands over a roll, and what was said of them; `rested`: its dice were said to rest."""
+    visits, tracker, throw, lying, said = Visits(), Tracker(DIE_PX), Throw(), Lying(GEOMETRY), list[TrayEvent]()
+    for perception, scene in perceived(roll(THROWN_S), hands, seconds):
+        frame = scene.frame
+        tracks = tracker.step(frame.t, scene.picture, scene.sightings)
+        throw.step(scene, tracks, tracker.tracks, lying, perception)
+        thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
+        said += visits.step((frame.t, frame.index), scene, [] if rested else thrown, perception)
+        if rested and not visits.present:
+            visits.rest()
+    return visits, said
 
 
 @pytest.mark.parametrize(
@@ -29,16 +43,8 @@ THROWN_S = 0.8
 def test_a_hand_interferes_that_comes_while_dice_move_after_the_throwing_one_left(
     since: float, origin: tuple[float, float], rested: bool, interferes: bool
 ) -> None:
-    visits, tracker, throw, lying, said = Visits(), Tracker(DIE_PX), Throw(), Lying(GEOMETRY), []
     hands = [THROWER, reaching((origin[0] + (240 if origin == LEFT else -240), 240), since, since + 0.6, origin)]
-    for perception, scene in perceived(roll(THROWN_S), hands, since + 0.4):
-        frame = scene.frame
-        tracks = tracker.step(frame.t, scene.picture, scene.sightings)
-        throw.step(scene, tracks, tracker.tracks, lying, perception)
-        thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
-        said += visits.step((frame.t, frame.index), scene, [] if rested else thrown, perception)
-        if rested and not visits.present:
-            visits.rest()
+    visits, said = visited(hands, since + 0.4, rested)
     assert [type(event) for event in said if not isinstance(event, BodyInterfered)] == [
         HandEntered,
         HandLeft,
@@ -52,12 +58,5 @@ def test_a_hand_interferes_that_comes_while_dice_move_after_the_throwing_one_lef
 def test_a_hand_interferes_that_comes_while_dice_move_which_were_thrown_from_beside_the_tray(
     since: float, interferes: bool
 ) -> None:
-    visits, tracker, throw, lying, said = Visits(), Tracker(DIE_PX), Throw(), Lying(GEOMETRY), []
-    hand = reaching((RIGHT[0] - 240, 240), since, since + 0.6, RIGHT)
-    for perception, scene in perceived(roll(THROWN_S), [hand], since + 0.4):
-        frame = scene.frame
-        tracks = tracker.step(frame.t, scene.picture, scene.sightings)
-        throw.step(scene, tracks, tracker.tracks, lying, perception)
-        thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
-        said += visits.step((frame.t, frame.index), scene, thrown, perception)
+    _, said = visited([reaching((RIGHT[0] - 240, 240), since, since + 0.6, RIGHT)], since + 0.4)
     assert any(isinstance(event, BodyInterfered) for event in said) is interferes
