@@ -23,8 +23,8 @@ from vision.track import Sighting, Track
 Image = npt.NDArray[np.uint8]
 
 UNLEVEL: tuple[DieState, ...] = ("cocked", "stacked")
-"""Ways to lie in which no value is sure: a die lies so until a hand comes over it or it looks otherwise, and is not
-read again: in the shadow of a hand that comes for it a stacked one was read as if it lay flat."""
+"""Ways to lie in which no value is sure: a die lies so until a hand comes over it, it looks otherwise or another face
+is read: in the shadow of a hand that comes for it a stacked one was read as if it lay flat."""
 LEANING_HEAT = 0.4
 """How surely a thing beside a die must look like a die to be one that leans on it, though no face of it can be read."""
 TWO_DICE = (0.8, 1.7)
@@ -142,11 +142,14 @@ class Judge:
         alike = likeness(look, old.look) if old is not None else 0.0
         unchanged = alike > UNCHANGED_LOOK
         leans_still = old is not None and old.state in UNLEVEL and not old.touched and alike > SAME_LOOK
-        if old is not None and (leans_still or (unchanged and not old.touched and old.value is not None)):
+        if old is not None and unchanged and not old.touched and (leans_still or old.value is not None):
             reading = old.reading
         else:
             reading = self._read(sighting, thing.track, images)
-            if reading.value is None and old is not None and unchanged:
+            if old is not None and (
+                (unchanged and reading.value is None)
+                or (leans_still and reading.value in (None, old.reading.likely))  # 2 and 3 are .954 alike
+            ):
                 reading = old.reading
         inside = self._geometry.inside(sighting.x, sighting.y) >= 0
         limits = self._networks.thresholds

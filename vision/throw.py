@@ -29,7 +29,8 @@ class Throw:
         """None has come in."""
         self._crowd, self._beside = Crowd(), Beside()
         self._strays: list[Moment] = []
-        self._lain: set[tuple[int, int]] = set()
+        self._lain: dict[int, tuple[float, float]] = {}
+        self._picked: list[tuple[float, float]] = []
         self._ahead: list[Moment] = []
         self._said = False
         self._began: Moment | None = None
@@ -48,7 +49,9 @@ class Throw:
             if thing.still and alone:
                 track.lain = now[0], thing.x, thing.y
                 if track.die is None and lying.at(thing.x, thing.y) is None:
-                    self._lain.add((round(thing.x), round(thing.y)))
+                    self._lain[track.number] = thing.x, thing.y
+            elif thing.held and track.number in self._lain:
+                self._picked.append(self._lain.pop(track.number))
             if lying.at(thing.x, thing.y) is not None and track.travel < FREE_ROLL:
                 track.free, track.lay = None, False
                 continue
@@ -76,6 +79,7 @@ class Throw:
             self._began = min(seen)
         self._crowd, self._beside, self._said = Crowd(), Beside(), False
         self._strays, self._ahead, self._first = [], [], math.inf
+        self._lain, self._picked = {}, []
 
     def unseen(self, lost: Moment) -> None:
         """A hand was there as the view was lost, and is gone as it is back: what lies there was thrown about then."""
@@ -110,7 +114,7 @@ class Throw:
             return []
         self._said = True
         lay = [moment for die in lying if (moment := self._beside.first(die.x, die.y, die.look, die.size)) is not None]
-        crowd = Crowd() if self._is_again(lying) else self._crowd
+        crowd = Crowd() if self._is_again(tracks, lying) else self._crowd
         found = entry(tracks, lost, crowd, now, bare, lay)
         t, frame = min((found.t_first, found.frame), self._began or (found.t_first, found.frame))
         self._first = t
@@ -120,10 +124,13 @@ class Throw:
             )
         ]
 
-    def _is_again(self, lying: Sequence[Resting]) -> bool:
+    def _is_again(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> bool:
         """Whether a die lay somewhere, clear of any hand, where none of those `lying` now does: a hand may have taken
         dice up and thrown again before a rest was said, and then those of the first throw tell of none of the second.
+        One of these tracks that no hand has had since then was but knocked on.
         """
+        here = {track.number for track in tracks}
+        places = [*self._picked, *(place for number, place in self._lain.items() if number not in here)]
         return bool(lying) and any(
-            all(math.dist(place, (die.x, die.y)) > SAME_PLACE * die.size for die in lying) for place in self._lain
+            all(math.dist(place, (die.x, die.y)) > SAME_PLACE * die.size for die in lying) for place in places
         )

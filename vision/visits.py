@@ -8,6 +8,7 @@ from vision.hand import HandSwitch
 from vision.interference import Interference
 from vision.perceive import Perception, Scene
 from vision.report import When
+from vision.settle import SET
 from vision.track import Moment, Track
 
 AWAY_S = 0.2
@@ -15,7 +16,9 @@ AWAY_S = 0.2
 ASIDE = 5.0
 """...unless it comes in so many faces aside: that one is another's."""
 FOLLOWS_S = 0.35
-"""The hand of one who threw from beside the tray may follow the dice for so long: chosen."""
+"""The hand of one who threw from beside the tray may follow the dice for so long: chosen..."""
+FOLLOWS_FIRST_S = 1.0
+"""...and for so long the first of them, while others may be in that hand yet."""
 BEFORE_LENS = 0.8
 """Share of the floor from which what hides it at once is before the lens, and no hand in the tray."""
 
@@ -36,9 +39,10 @@ class Visits:
         return self._switch.present
 
     def step(
-        self, now: Moment, scene: Scene, thrown: Sequence[Track], perception: Perception
+        self, now: Moment, scene: Scene, thrown: Sequence[Track], lying: int, perception: Perception
     ) -> list[HandEntered | HandLeft | BodyInterfered]:
-        """What is to be said of hands since `now`, while these dice are in view that were thrown."""
+        """What is to be said of hands since `now`, while these dice are in view that were thrown, beside so many that
+        were lying there."""
         frame, events = scene.frame, list[HandEntered | HandLeft | BodyInterfered]()
         self._interference.step(frame.t, thrown)
         changed = self._switch.step(*now, scene.body)
@@ -55,7 +59,8 @@ class Visits:
             self._left, self._left_at = changed, self._arm
             return [*events, HandLeft(**when)]
         events.append(HandEntered(**when))
-        return [*events, BodyInterfered(**when)] if self._interferes(changed, thrown, perception) else events
+        follows = FOLLOWS_S if len(thrown) + lying >= SET else FOLLOWS_FIRST_S
+        return [*events, BodyInterfered(**when)] if self._interferes(changed, thrown, follows, perception) else events
 
     def rest(self) -> None:
         """The dice have come to rest: no hand has thrown any since."""
@@ -65,11 +70,12 @@ class Visits:
         """Where thrown dice were clear of any hand is no longer known."""
         self._interference = Interference()
 
-    def _interferes(self, came: Moment, thrown: Sequence[Track], perception: Perception) -> bool:
-        """Whether a hand came in while thrown dice still moved, after the hand that threw them had left."""
+    def _interferes(self, came: Moment, thrown: Sequence[Track], follows: float, perception: Perception) -> bool:
+        """Whether a hand came in while thrown dice still moved, after the hand that threw them had left, or so many s
+        after they left one beside the tray."""
         if self._left is None:  # nobody's hand was in: whoever threw stood beside the tray
             left = min((track.free[0] for track in thrown if track.free is not None), default=math.inf)
-            throws_still = came[0] - left < FOLLOWS_S
+            throws_still = came[0] - left < follows
         else:
             left = self._left[0]
             throws_still = came[0] - left < AWAY_S and not self._is_another(perception)

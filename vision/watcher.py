@@ -146,7 +146,7 @@ class Watcher:
     def _watch_hands(self, now: Moment, scene: Scene, tracks: Sequence[Track]) -> list[TrayEvent]:
         """What is said of hands; of dice that one interferes with, that they were thrown is said before."""
         events, thrown = list[TrayEvent](), self._thrown(tracks)
-        for event in self._visits.step(now, scene, thrown, self._perception):
+        for event in self._visits.step(now, scene, thrown, len(self._lying.dice), self._perception):
             if isinstance(event, BodyInterfered):
                 events += self._say_throw(thrown, scene.frame)
             if isinstance(event, HandLeft) and self._blind is not None and (event.t, event.frame) == self._blind[1]:

@@ -7,7 +7,7 @@ import pytest
 
 from scorer.events import DieState
 from tests.vision.drawn_photo import PLACES, photograph
-from tests.vision.drawn_tray import DIE_PX, GEOMETRY
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, Image
 from vision.geometry import TrayGeometry
 from vision.judge import Judge, Thing, lies_on
 from vision.lens import Lens
@@ -117,17 +117,31 @@ def test_where_one_die_of_a_throw_is_missing_it_lies_under_the_one_at_which_more
 def test_a_die_that_lay_on_another_lies_so_until_it_is_touched_or_looks_otherwise(
     touched: bool, shade: float, said: DieState
 ) -> None:
-    picture, (x, y) = photograph([4 if shade else 6]), PLACES[0]
-    before = past(0.0, photograph([4])[..., 0], DIE_PX)
-    shaded = picture.copy()
-    shaded[:, : round(x)] = (shade or 1.0) * picture[:, : round(x)]  # of a hand that comes for it
-    sighting = Sighting(x, y, DIE_PX, 0.7, still=True, near_body=False)
-    reading = Reading(None, 0.9, 4, "flat", 0.0, (x, y, DIE_PX, DIE_PX), 0.4, 0.0)
-    old = Resting(x, y, DIE_PX, "stacked", reading, patch(before, x, y, DIE_PX), id=1, touched=touched)
-    judge, thing = Judge(load_networks(), GEOMETRY), Thing(sighting, Track(1, sighting, 0.0, 0.0, sighting), True, old)
-    (die,), _ = judge.judge([thing], past(1.0, shaded[..., 0], DIE_PX), [shaded, shaded])
-    assert SAME_LOOK < likeness(die.look, old.look) < UNCHANGED_LOOK or not shade
+    picture, (x, _) = photograph([4 if shade else 6]), PLACES[0]
+    picture[:, : round(x)] = (shade or 1.0) * picture[:, : round(x)]  # of a hand that comes for it
+    die, alike = _judged_again(photograph([4]), picture, 4, touched)
+    assert SAME_LOOK < alike < UNCHANGED_LOOK or not shade
     assert die.state == said
+
+
+@pytest.mark.parametrize(("before", "now"), [(2, 3), (3, 2), (4, 5), (5, 4)])
+def test_a_die_that_lay_on_another_and_shows_another_face_where_it_lay_lies_so_no_more(before: int, now: int) -> None:
+    die, alike = _judged_again(photograph([before]), photograph([now]), before, touched=False)
+    assert SAME_LOOK < alike < UNCHANGED_LOOK
+    assert (die.state, die.value) == ("flat", now)
+
+
+def _judged_again(before: Image, now: Image, likely: int, touched: bool) -> tuple[Resting, float]:
+    """The die at the first place, which was stacked in the picture `before`, as it is judged in the one of `now`, and
+    how much the two look alike."""
+    x, y = PLACES[0]
+    sighting = Sighting(x, y, DIE_PX, 0.7, still=True, near_body=False)
+    reading = Reading(None, 0.9, likely, "flat", 0.0, (x, y, DIE_PX, DIE_PX), 0.4, 0.0)
+    look = patch(past(0.0, before[..., 0], DIE_PX), x, y, DIE_PX)
+    old = Resting(x, y, DIE_PX, "stacked", reading, look, id=1, touched=touched)
+    judge, thing = Judge(load_networks(), GEOMETRY), Thing(sighting, Track(1, sighting, 0.0, 0.0, sighting), True, old)
+    (die,), _ = judge.judge([thing], past(1.0, now[..., 0], DIE_PX), [now, now])
+    return die, likeness(die.look, old.look)
 
 
 @pytest.mark.parametrize(

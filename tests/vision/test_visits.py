@@ -15,15 +15,18 @@ LEFT, RIGHT = (-60.0, 240.0), (720.0, 240.0)
 THROWN_S = 0.8
 
 
-def visited(hands: list[HandPath], seconds: float, rested: bool = False) -> tuple[Visits, list[TrayEvent]]:
-    """The visits of these hands over a roll, and what was said of them; `rested`: its dice were said to rest."""
+def visited(
+    hands: list[HandPath], seconds: float, rested: bool = False, count: int = 5, lie: int = 0
+) -> tuple[Visits, list[TrayEvent]]:
+    """The visits of these hands over a roll of so many dice where others `lie`, and what was said of them; `rested`:
+    its dice were said to rest."""
     visits, tracker, throw, lying, said = Visits(), Tracker(DIE_PX), Throw(), Lying(GEOMETRY), list[TrayEvent]()
-    for perception, scene in perceived(roll(THROWN_S), hands, seconds):
+    for perception, scene in perceived(roll(THROWN_S, count=count), hands, seconds):
         frame = scene.frame
         tracks = tracker.step(frame.t, scene.picture, scene.sightings)
         throw.step(scene, tracks, tracker.tracks, lying, perception)
         thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
-        said += visits.step((frame.t, frame.index), scene, [] if rested else thrown, perception)
+        said += visits.step((frame.t, frame.index), scene, [] if rested else thrown, lie, perception)
         if rested and not visits.present:
             visits.rest()
     return visits, said
@@ -54,9 +57,14 @@ def test_a_hand_interferes_that_comes_while_dice_move_after_the_throwing_one_lef
     assert visits.present
 
 
-@pytest.mark.parametrize(("since", "interferes"), [(0.95, False), (1.2, True), (2.0, False)])
+@pytest.mark.parametrize(
+    ("since", "count", "lie", "interferes"),
+    [(0.95, 5, 0, False), (1.2, 5, 0, True), (2.0, 5, 0, False), (1.2, 2, 0, False), (1.2, 2, 3, True)],
+    ids=["it follows them", "while all move", "all lay still", "it may have others yet", "the others lie there"],
+)
 def test_a_hand_interferes_that_comes_while_dice_move_which_were_thrown_from_beside_the_tray(
-    since: float, interferes: bool
+    since: float, count: int, lie: int, interferes: bool
 ) -> None:
-    _, said = visited([reaching((RIGHT[0] - 240, 240), since, since + 0.6, RIGHT)], since + 0.4)
+    hand = reaching((RIGHT[0] - 240, 240), since, since + 0.6, RIGHT)
+    _, said = visited([hand], since + 0.4, count=count, lie=lie)
     assert any(isinstance(event, BodyInterfered) for event in said) is interferes

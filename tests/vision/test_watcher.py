@@ -629,6 +629,34 @@ def test_dice_that_are_snatched_and_thrown_again_before_a_rest_was_said_are_two_
     assert values(rest) == [6, 6, 6, 6, 6]
 
 
+BOUNCES = ((60.0, 250.0, 130.0, 110.0, 338.0), (240.0, 320.0, 240.0, 240.0, 322.0))
+"""Places, px, of a die on its way: x and y."""
+
+
+def test_a_thrown_die_that_another_of_its_throw_knocks_on_was_not_taken_up_and_thrown_again(networks: Networks) -> None:
+    """The other bounces back under the hand that threw, and rolls on as that hand moves aside."""
+
+    def hit(t: float) -> Pose | None:
+        pose = thrown(HERE, (370.0, 330.0), 2, 0.72)(t)
+        way = 1 - (1 - min(1.0, max(0.0, t - 2.1) / 0.25)) ** 2
+        return pose and replace(pose, x=pose.x + 30 * way, y=pose.y + 20 * way, angle=pose.angle + 30 * way)
+
+    def hits(t: float) -> Pose | None:
+        if not 0.74 <= t < 1.35 and t < 1.8:
+            return None
+        x, y = (float(np.interp(t, (0.74, 1.15, 1.35, 1.8, 2.15), way)) for way in BOUNCES)
+        return Pose(x, y, 20 + 500 * min(t, 2.15), 3 if t > 2.1 else 1 + int(10 * t) % 6)
+
+    dice = [hit, hits, *(thrown(HERE, place, 4, 0.7 + 0.02 * n) for n, place in enumerate(PLACES[1:3]))]
+    dice.append(thrown(HERE, PLACES[4], 5, 0.76))
+    hand = moving_hand(
+        (0.3, -60, 240), (0.6, 90, 240), (1.2, 90, 240), (1.3, 120, 240), (1.8, 120, 240), (2.3, -60, 240)
+    )
+    throw = only(watch(networks, dice, [hand], seconds=3.4), DiceThrown)[-1]
+    assert throw.count == 5
+    assert throw.t_last - throw.t_first < 0.5
+
+
 def test_a_kept_die_slid_aside_is_none_of_those_thrown_after_it(networks: Networks) -> None:
     def kept(t: float) -> Pose | None:
         pose = thrown(HERE, (200.0, 240.0), 3, 0.7)(t)
