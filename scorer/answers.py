@@ -45,10 +45,10 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
 
 
 def _handled(turn: Turn, flight: Flight) -> Turn:
-    """The turn in which it is known which dice that nobody is sure of a hand has had."""
+    """The turn in which it is known which dice that nobody is sure of a hand has had, or something has knocked."""
     roll = turn.question
     dice = (*turn.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
-    return replace(turn, handled=turn.handled | (flight.lifted & {die.id for die in dice if die.value is None}))
+    return replace(turn, handled=turn.handled | (flight.stirred & {die.id for die in dice if die.value is None}))
 
 
 def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:

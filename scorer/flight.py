@@ -35,7 +35,9 @@ def gather(flight: Flight, event: TrayEvent) -> Flight:
         case DieUnseen(last_seen="unknown") if flight.count == 0:
             return replace(flight, taken_unseen=True)
         case KeptDieMoved(identity="lost"):
-            return replace(flight, lost=flight.lost | {event.id})
+            return replace(flight, lost=flight.lost | {event.id}, moved=flight.moved | {event.id})
+        case KeptDieMoved():
+            return replace(flight, moved=flight.moved | {event.id})
         case BodyInterfered():
             return replace(flight, interfered=True)
         case ViewLost():
@@ -57,7 +59,7 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
     if thrown:
         flight = Flight(blind=flight.blind, view_lost=flight.blind, seen_since=flight.seen_since)
     else:
-        flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor)
+        flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor, moved=frozenset())
     return replace(flight, off_tray=off_tray, foreign=foreign, floor=len(on_floor))
 
 

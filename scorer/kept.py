@@ -94,7 +94,7 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     for fact, record in zip(facts, records, strict=True):
         value = bench.sure(fact)
         if record is None or record.value is None:
-            unread = turn.restores.keys() | flight.lifted | turn.handled  # a hand may have turned those
+            unread = turn.restores.keys() | flight.stirred | turn.handled  # those may have turned
             read_now = record is not None and fact.id not in unread
             dice.append(Die(fact.id, value if read_now else None))
         elif value == record.value:

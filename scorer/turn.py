@@ -24,7 +24,7 @@ class Flight:
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `seen_since`: when the view last came back (s). `taken_unseen`: dice at rest vanished, and
-    nobody was seen to take them.
+    nobody was seen to take them. `moved`: dice that lie elsewhere than they lay.
     """
 
     count: int = 0
@@ -35,6 +35,7 @@ class Flight:
     over_rim_ids: frozenset[int] = frozenset()
     lifted: frozenset[int] = frozenset()
     lost: frozenset[int] = frozenset()
+    moved: frozenset[int] = frozenset()
     interfered: bool = False
     blind: bool = False
     view_lost: bool = False
@@ -43,6 +44,11 @@ class Flight:
     off_tray: frozenset[int] = frozenset()
     foreign: frozenset[int] = frozenset()
     floor: int = 0
+
+    @property
+    def stirred(self) -> frozenset[int]:
+        """Dice that may show another face than when they lay still."""
+        return self.lifted | self.moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +126,8 @@ class Turn:
     `restores` holds, by die, the values that kept dice were ordered back to; `calls` the house rules that the player
     called for this turn, which `began` then (s). `forced`: a house rule ends the turn with this roll. `alike` are the
     dice that showed the same when one of them was ordered back as the lost kept one: whichever is set back is that one.
-    A hand has had the `handled` dice while nobody was sure of them: they are not read any more, as they may show
-    something else.
+    A hand has had the `handled` dice while nobody was sure of them, or they were knocked: they are not read any more,
+    as they may show something else.
     """
 
     roll: int = 0

@@ -26,8 +26,8 @@ class Resting:
 
     id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest. `knocked`:
     before that, it was seen to leave its place by itself. `handled`: it could not be read, and has looked otherwise
-    since a hand was over it, which may have turned it, or was bumped to elsewhere. `covered`: it lies under another and
-    is not seen, or was not seen as it lies.
+    since a hand was over it, which may have turned it. `covered`: it lies under another and is not seen, or was not
+    seen as it lies.
     """
 
     x: float
@@ -73,8 +73,8 @@ class Settlement:
 
     moved: ids of dice that stayed but lie elsewhere, each with whether it is surely that die. gone: dice that are no
     longer there. lifted: those of them, by number, that a hand took. handled: ids of those that lie there and are read
-    now, but which a hand or a bump may have turned before. covered: dice that lie under others, as they lay, or unread
-    where they were thrown with those.
+    now, but which a hand may have turned before. covered: dice that lie under others, as they lay, or unread where they
+    were thrown with those.
     """
 
     dice: tuple[Resting, ...]

@@ -331,8 +331,7 @@ class _Matching:
         if moved and (_apart(die, old) > SAME_PLACE or not certain):
             self.moved.append((old.id, certain))
         unlike = _apart(die, old) > SAME_PLACE or likeness(die.look, old.look) <= UNCHANGED_LOOK
-        tipped = _apart(die, old) > SAME_PLACE  # nobody was at it, but the table was bumped
-        if old.handled or (old.value is None and not old.covered and (unlike if old.touched else tipped)):
+        if old.handled or (old.value is None and not old.covered and old.touched and unlike):
             self.handled.add(old.id)
         if "off_tray" in (die.state, old.state):
             return

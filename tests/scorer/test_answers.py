@@ -335,6 +335,19 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["ReadingAsked id=5", "RollCounted roll=1 values=12334"],
     ),
+    "an unsure die that was knocked aside is not taken at its word either": (
+        [*throw(3, dice("1334?")), KeptDieMoved(**at(4), id=5, identity="sure"), rest(5, kept=dice("13346"))],
+        ["ReadingAsked id=5"],
+    ),
+    "an unsure die that a throw knocks is asked about again": (
+        [
+            *throw(3, dice("1334?")),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, 5)])[:-1],
+            KeptDieMoved(**at(7), id=5, identity="sure"),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, 5)])[-1:],
+        ],
+        ["ReadingAsked id=5", "Noticed unanswered", "ReadingAsked id=5 likely=5"],
+    ),
     "answers that nobody asked for": (
         [
             ReadingAnswered(t=1, id=1, value=6),

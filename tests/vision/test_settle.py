@@ -443,10 +443,11 @@ def test_die_that_nobody_saw_come_there_was_not_set_down_by_hand(unseen: bool, t
     assert result.thrown == ((9,) if unseen else ())
 
 
-@pytest.mark.parametrize(("x", "handled"), [(3, ()), (12, (1,))], ids=["it lies as it lay", "it was bumped over"])
-def test_a_die_that_could_not_be_read_and_lies_elsewhere_may_show_something_else(
-    x: float, handled: tuple[int, ...]
+@pytest.mark.parametrize(("x", "moved"), [(3, ()), (12, ((1, True),))], ids=["it lies as it lay", "it was bumped over"])
+def test_a_die_that_could_not_be_read_and_lies_elsewhere_has_moved_and_was_in_no_hand(
+    x: float, moved: tuple[tuple[int, bool], ...]
 ) -> None:
     before = [die(0, None, id_=1), die(90, 4, 1, id_=2)]
     now = [die(x, 6, 2), die(90, 4, 1)]
-    assert judged(before, now, [track(x, die_id=1), track(90, die_id=2)]).handled == handled
+    result = judged(before, now, [track(x, die_id=1), track(90, die_id=2)])
+    assert (result.moved, result.handled) == (moved, ())
