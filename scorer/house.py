@@ -8,7 +8,7 @@ from scorer.bench import Bench
 from scorer.boxes import CHANCE
 from scorer.choice import withdraw
 from scorer.contest import start_contest
-from scorer.errors import MatchError, ScorerError
+from scorer.errors import MatchError, RulesetError, ScorerError
 from scorer.events import (
     CallRefused,
     HouseRuleApplied,
@@ -28,14 +28,17 @@ def declare(state: State, settings: Mapping[str, Value]) -> State:
 
     Raises `MatchError` once dice of the match have been thrown: house rules are declared to all players before the
     game's first roll (World Yahtzee Institute, line 253); and for other dice for who starts while they are thrown.
-    Raises `RulesetError` for a setting that the rules do not
-    have, or a value that it cannot have.
+    Raises `RulesetError` for a setting that the rules do not have, a value that it cannot have, or a house rule that
+    was called and is given up.
     """
     if state.begun:
         raise MatchError(f"the match has begun: {state.rules.texts['house_rules_locked']}")
     rules = state.rules
     for name, value in settings.items():
         rules = change(rules, name, value)
+    for called in state.turn.calls:
+        if not getattr(rules, called):
+            raise RulesetError(f"setting {called}: it was called in this turn; take that back first")
     contest = state.contest
     if contest and start_contest(rules, contest.players).dice != contest.dice:
         raise MatchError(f"start_dice: they are being thrown for who starts; {rules.texts['start_open']}")

@@ -67,6 +67,7 @@ _WHY = {
     "bad_reading": "which die, which value?",
     "before_first_throw": "before the first throw",
     "before_turn": "thrown before the turn",
+    "before_undo": "thrown before play was put back",
     "box_proposed": "the box is not agreed yet",
     "called_late": "called with dice in the air",
     "cry_asked": "was it cried out?",

@@ -36,6 +36,7 @@ _THROWS = {
     "view_lost": f"A throw that could not be seen counts only if people decide so ({_TRAY}, The view).",
     "thrown_or_kept_back": f"A die that was not seen to leave is accounted for before the roll counts ({_TRAY}, "
     "Kept dice).",
+    "before_undo": f"A throw that began before play was put back is none of what goes on then ({_TRAY}, The throw).",
     "before_turn": f"A throw that began before a turn did is none of that turn ({_TRAY}, The throw).",
     "unanswered": f"Play went on over an open question: an unread throw has used its number, after a held one people "
     f"decide ({_TRAY}, Questions).",

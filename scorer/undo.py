@@ -1,12 +1,13 @@
 """Putting play back to before an entry, by agreement: the entry stays in the record, and a new one takes its place."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 from scorer.bench import Bench
 from scorer.events import CallRefused, Undo, Undone
 from scorer.finish import pass_over_disqualified
-from scorer.state import Mark, State, Step, said
+from scorer.state import Bar, Mark, State, Step, said
 from scorer.turn import Turn
 
 
@@ -75,6 +76,8 @@ def on_undo(state: State, asked: Undo, bench: Bench) -> Step:
         return said(state, CallRefused(**bench.head("undone", reason or "unknown_entry"), call="undo"))
     state, fallen = take_back(state, to, bench, asked.by)
     state, undone = said(state, Undone(**bench.now(state).head("undone"), replaces=to.entry, by=asked.by))
+    # dice in the air were thrown in a turn, or for a roll, that is none any more
+    state = replace(state, bars=(Bar("before_undo", -math.inf, asked.t), *state.bars))
     state, more = pass_over_disqualified(state, bench)
     return state, fallen + undone + more
 

@@ -214,6 +214,13 @@ def test_house_rules_are_part_of_the_opening() -> None:
         umpire.declare({"nonsense": True})
 
 
+def test_a_house_rule_that_was_called_is_not_given_up_before_its_call_is_taken_back() -> None:
+    calls, gives_up = call("mega_yahtzee", 1), HouseRulesDeclared(t=2, settings={"mega_yahtzee": False})
+    umpire, rulings = match(calls, gives_up, throw(5, dice("166666")), rules=MEGA)
+    assert shorts(rulings)[1:] == ["CallRefused setting_refused call=house_rules", "RollCounted roll=1 values=166666"]
+    assert umpire.state.rules == MEGA
+
+
 @pytest.mark.parametrize("settings", [{"nonsense": True}, {"mega_bonus": 5000}, {"mulligan": True, "tie": "coin"}])
 def test_a_declaration_holds_as_a_whole_or_not_at_all(settings: Mapping[str, Value]) -> None:
     before = new_match(ruleset("wyi"), ("Ann",), Options())

@@ -12,6 +12,7 @@ from scorer.events import (
     PauseCalled,
     RefereeCalled,
     ResumeCalled,
+    Undo,
     ViewLost,
     ViewRestored,
 )
@@ -74,6 +75,17 @@ def test_a_throw_is_judged_by_what_held_when_it_began(
 ) -> None:
     _, rulings = match(FIRST, *facts, options=options)
     assert shorts(rulings)[1:] == expected
+
+
+def test_dice_that_were_in_the_air_as_play_was_put_back_are_no_roll_of_what_goes_on_then() -> None:
+    umpire, _ = match(FIRST, choose(5, "C"))
+    undo = Undo(t=6.5, entry=umpire.state.history[-1].entry, by=("Ann", "Ben"))
+    assert shorts(feed(umpire, TAKEN, undo, AIR, REST, OTHER, OTHER_REST)) == [
+        "Undone replaces=5 by=AnnBen",
+        "RollRefused before_undo",
+        "RollCounted roll=2 values=11236",
+    ]
+    assert umpire.state.player == "Ann"
 
 
 def test_the_next_players_own_throw_counts() -> None:
