@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from statistics import fmean
 
 from scorer.bench import VIEW_LOST, Bench, Outcome, order_back, restore, settle
 from scorer.events import (
@@ -35,8 +36,9 @@ STAGGERED_S = 1.0
 """Dice that enter further apart than this were not rolled at the same time."""
 
 WEAK_TUMBLE = 0.1
-"""A throw in which no die tumbled in this share of its steps was slid or set down. One such die among tumbling ones
-cannot be told from one whose tumbling a hand hid, so it is no reason to stop the play."""
+"""A throw whose dice tumbled in less than this share of their steps, in the mean, was slid or set down: one that seems
+to tumble once, as it slides past others, tells of no throw. A single die that did not, among tumbling ones, cannot be
+told from one whose tumbling a hand hid, so it is no reason to stop the play."""
 
 
 def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed: str | None = None) -> Outcome:
@@ -273,6 +275,6 @@ def _doubt(bench: Bench, turn: Turn, flight: Flight, table: Table, reroll: Rerol
         return "more_than_ordered"
     if reroll is None and flight.t_last - flight.t_first > STAGGERED_S:
         return "staggered"
-    if flight.tumble and max(flight.tumble) < WEAK_TUMBLE:
+    if flight.tumble and fmean(flight.tumble) < WEAK_TUMBLE:
         return "weak_throw"
     return None

@@ -101,6 +101,10 @@ class Gathering:
         dice = self._judge.lying_on_missing(found.scene.frame.image, found.dice, alone and missing == 1)
         return replace(found, dice=tuple(dice))
 
+    def value(self, thing: Sighting, images: Sequence[Image]) -> int | None:
+        """What a die that is located so in these images (BGR) shows, where that is sure."""
+        return self._judge.read_at(thing, images).value
+
     def _images(self) -> list[Image]:
         """The frame of one short lag ago, or the last where there is none, and the last; BGR (h, w, 3)."""
         first, now = self._frames[0], self._frames[-1]

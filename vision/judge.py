@@ -169,7 +169,7 @@ class Judge:
         known = self._answers.get(track.number)
         if known is not None and known.value is not None:
             return known
-        self._answers[track.number] = reading = self._read_at(sighting, images)
+        self._answers[track.number] = reading = self.read_at(sighting, images)
         return reading
 
     def is_flush(self, die: Resting, missed: Sighting, images: Sequence[Image]) -> bool:
@@ -177,10 +177,10 @@ class Judge:
         again while nothing moves. `images`: as for `judge`."""
         place = missed.x, missed.y
         if place not in self._beside:
-            self._beside[place] = self._read_at(missed, images)
+            self._beside[place] = self.read_at(missed, images)
         return is_flush(die, self._beside[place], place, self._geometry, self._networks.thresholds.blank)
 
-    def _read_at(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
+    def read_at(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
         """What the faces alone say of a die located so, in all of the images (BGR)."""
         size = self._geometry.read_at(sighting.x, sighting.y, sighting.size)
         sides = self._geometry.sides(sighting.x, sighting.y)

@@ -8,10 +8,11 @@ from vision.beside import Beside
 from vision.crowd import Crowd
 from vision.entry import FREE_ROLL, entry
 from vision.freed import is_let_go, last_vacant, let_go_at
+from vision.lain import Lain, Read
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
 from vision.rest import patch
-from vision.resting import SAME_PLACE, Resting
+from vision.resting import Resting
 from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Track
 
 PASSES_S = 0.2
@@ -27,12 +28,10 @@ class Throw:
 
     def __init__(self) -> None:
         """None has come in."""
-        self._crowd, self._beside = Crowd(), Beside()
+        self._crowd, self._beside, self._lain = Crowd(), Beside(), Lain()
         self._strays: list[Moment] = []
-        self._lain: dict[int, tuple[float, float]] = {}
-        self._picked: list[tuple[float, float]] = []
         self._ahead: list[Moment] = []
-        self._said = False
+        self._said = self._interfered = False
         self._began: Moment | None = None
         self._first = math.inf
 
@@ -48,10 +47,6 @@ class Throw:
             alone = thing.heat >= DIE_HEAT and not thing.near_body
             if thing.still and alone:
                 track.lain = now[0], thing.x, thing.y
-                if track.die is None and lying.at(thing.x, thing.y) is None:
-                    self._lain[track.number] = thing.x, thing.y
-            elif thing.held and track.number in self._lain:
-                self._picked.append(self._lain.pop(track.number))
             if lying.at(thing.x, thing.y) is not None and track.travel < FREE_ROLL:
                 track.free, track.lay = None, False
                 continue
@@ -67,6 +62,7 @@ class Throw:
                 track.vacant = last_vacant(track, others, perception)
             free += alone and track.die is None
         self._crowd.note(let_go[0], free)
+        self._lain.step(scene, tracks, lying, perception)
         if scene.stray:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
             if moving:
@@ -77,14 +73,17 @@ class Throw:
         seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
         if seen and not self._said:
             self._began = min(seen)
-        self._crowd, self._beside, self._said = Crowd(), Beside(), False
+        self._crowd, self._beside, self._lain, self._said = Crowd(), Beside(), Lain(), False
         self._strays, self._ahead, self._first = [], [], math.inf
-        self._lain, self._picked = {}, []
 
     def unseen(self, lost: Moment) -> None:
         """A hand was there as the view was lost, and is gone as it is back: what lies there was thrown about then."""
         if not self._said and self._began is None:
             self._began = lost
+
+    def interfered(self) -> None:
+        """It is said that a hand interfered with this throw."""
+        self._interfered = True
 
     def stray(self, now: Moment, thrown: bool) -> None:
         """Something is beyond the floor now that cannot be followed; whether dice that were `thrown` are seen."""
@@ -124,13 +123,12 @@ class Throw:
             )
         ]
 
+    def tampered(self, tracks: Sequence[Track], lying: Sequence[Resting], read: Read) -> Moment | None:
+        """Since when a hand has had one of the dice that had come to rest, and turned or took it, where it was not said
+        yet that one interfered; see `Lain`."""
+        return None if self._interfered else self._lain.tampered([track.number for track in tracks], lying, read)
+
     def _is_again(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> bool:
-        """Whether a die lay somewhere, clear of any hand, where none of those `lying` now does: a hand may have taken
-        dice up and thrown again before a rest was said, and then those of the first throw tell of none of the second.
-        One of these tracks that no hand has had since then was but knocked on.
-        """
-        here = {track.number for track in tracks}
-        places = [*self._picked, *(place for number, place in self._lain.items() if number not in here)]
-        return bool(lying) and any(
-            all(math.dist(place, (die.x, die.y)) > SAME_PLACE * die.size for die in lying) for place in places
-        )
+        """Whether a hand may have taken dice up and thrown again before a rest was said: then those of the first throw
+        tell of none of the second."""
+        return bool(lying) and self._lain.is_away([track.number for track in tracks], lying)

@@ -149,6 +149,7 @@ class Watcher:
         for event in self._visits.step(now, scene, thrown, len(self._lying.dice), self._perception):
             if isinstance(event, BodyInterfered):
                 events += self._say_throw(thrown, scene.frame)
+                self._throw.interfered()
             if isinstance(event, HandLeft) and self._blind is not None and (event.t, event.frame) == self._blind[1]:
                 self._throw.unseen(self._blind[0])
             events.append(event)
@@ -171,6 +172,13 @@ class Watcher:
         """The throw, once; of dice that are `lying` still, if they are."""
         bare = bare_since(tracks, self.geometry.die_px)
         return [*self._throw.say(tracks, self._tracker.lost, (now.t, now.index), bare, lying)]
+
+    def _said_at_rest(self, thrown: Sequence[tuple[Track, Resting]], now: Frame) -> list[TrayEvent]:
+        """The throw of dice that have come to rest, and that a hand had one of them before that could be said."""
+        tracks, dice = [track for track, _ in thrown], [die for _, die in thrown]
+        events = self._say_throw(tracks, now, dice)
+        had = self._throw.tampered(tracks, dice, self._gathering.value)
+        return events if had is None else [*events, BodyInterfered(t=had[0], frame=had[1], t_said=now.t)]
 
     # --- rest -------------------------------------------------------------------------------------------------
 
@@ -207,7 +215,7 @@ class Watcher:
         settled = self._lying.settle(found.dice, found.tracks, over, lost)
         pairs = list(zip(found.tracks, settled.dice, strict=True))
         thrown = [(track, die) for track, die in pairs if die.id in settled.thrown]
-        throw = self._say_throw([track for track, _ in thrown], now, [die for _, die in thrown]) if thrown else []
+        throw = self._said_at_rest(thrown, now) if thrown else []
         when: When = {"t": self._calm.rest[0], "frame": self._calm.rest[1], "t_said": now.t}
         foreign = self._foreign(found.scene.frame.image, settled)
         events = self._report.say(settled, throw, over, self._throw.strayed, foreign, when)

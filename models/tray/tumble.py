@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,8 @@ class Cases:
 
 
 def of_throws(scores: Iterable[Score]) -> Cases:
-    """One case for each throw found: the largest share of its dice, as the umpire takes it."""
-    return _cases((max(shares, default=np.inf), weak) for shares, weak, _ in _throws(scores))
+    """One case for each throw found: the mean share of its dice, as the umpire takes it."""
+    return _cases((fmean(shares) if shares else np.inf, weak) for shares, weak, _ in _throws(scores))
 
 
 def of_dice(scores: Iterable[Score]) -> Cases:

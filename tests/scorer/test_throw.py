@@ -208,6 +208,11 @@ def test_scenario(name: str) -> None:
             ["RollRefused weak_throw"],
         ),
         (
+            Options(strict=frozenset({"weak_throw"})),
+            [replace(FIRST[0], tumble=(0.3, 0.1, 0.0, 0.0, 0.0)), FIRST[1]],
+            ["RollRefused weak_throw"],
+        ),
+        (
             Options(strict=frozenset({"interference"})),
             [FIRST[0], BodyInterfered(**at(2.5)), FIRST[1]],
             ["IncidentRecorded interference", "RollRefused interference"],

@@ -20,11 +20,11 @@ def seen(true: list[float], said: list[float]) -> Score:
     return Score(RESULT, None, [found])
 
 
-def test_a_throw_is_as_strong_as_its_best_die() -> None:
+def test_a_throw_is_as_strong_as_its_dice_are_in_the_mean() -> None:
     scores = [seen([0.6, 0.5], [0.4, 0.0]), seen([0.0, 0.02], [0.05, 0.0]), seen([0.7], []), seen([0.0, 0.6], [0, 0.5])]
     throws, dice = of_throws(scores), of_dice(scores)
-    assert throws.weak.tolist() == [0.05]
-    assert throws.thrown.tolist() == [0.4, np.inf, 0.5]
+    assert throws.weak.tolist() == [0.025]
+    assert throws.thrown.tolist() == [0.2, np.inf, 0.25]
     assert dice.weak.tolist() == [0.05, 0.0]
     assert dice.thrown.tolist() == [0.4, 0.0]
 

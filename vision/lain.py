@@ -1,0 +1,100 @@
+"""How thrown dice lay, still and clear of hands, before their rest was said; which of them a hand has had since."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.interference import AT_REST
+from vision.lying import Lying
+from vision.perceive import Perception, Scene
+from vision.rest import LAGS_S, FloatArray, lagged, likeness, patch
+from vision.resting import SAME_PLACE, Resting
+from vision.settle import UNCHANGED_LOOK
+from vision.track import DIE_HEAT, Moment, Sighting, Track
+
+Image = npt.NDArray[np.uint8]
+Read = Callable[[Sighting, Sequence[Image]], int | None]
+"""What a die located so shows in all of these images (BGR), where that is sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A thrown die as it lay: where it was located in an image, BGR (h, w, 3), its look there (see `rest.patch`), and
+    since when a hand has been over it. `still`: it had lain so for as long as a rest takes."""
+
+    thing: Sighting
+    look: FloatArray
+    image: Image
+    still: bool
+    touched: Moment | None = None
+
+    def is_at(self, die: Resting) -> bool:
+        """Whether a die at rest lies where this lay."""
+        return math.hypot(self.thing.x - die.x, self.thing.y - die.y) <= SAME_PLACE * die.size
+
+
+class Lain:
+    """Remembers how the dice of one throw lay when they were last seen at rest and clear of hands."""
+
+    def __init__(self) -> None:
+        """None has lain there."""
+        self._lay: dict[int, Lay] = {}
+
+    def step(self, scene: Scene, tracks: Sequence[Track], lying: Lying, perception: Perception) -> None:
+        """Note which dice that did not lie there before lie still, and which of those a hand is over. One that goes on
+        by itself lay there no more than for a moment."""
+        then = lagged(perception.recent, LAGS_S[1])
+        if scene.body.area > 0:
+            self._touch(scene, tracks, perception)
+        for track in tracks:
+            thing = track.sighting
+            new = track.die is None and lying.at(thing.x, thing.y) is None
+            if then is None or not new or thing.near_body or thing.heat < DIE_HEAT:
+                continue
+            face = perception.geometry.face_px(thing.x, thing.y)
+            old = self._lay.get(track.number)
+            if old is not None and old.touched:
+                if likeness(patch(scene.picture, old.thing.x, old.thing.y, face), old.look) > UNCHANGED_LOOK:
+                    self._lay[track.number] = replace(old, touched=None)
+                continue
+            look = patch(scene.picture, thing.x, thing.y, face)
+            if likeness(look, patch(then, thing.x, thing.y, face)) >= AT_REST:
+                self._lay[track.number] = Lay(thing, look, scene.frame.image, thing.still)
+            else:
+                self._lay.pop(track.number, None)
+
+    def _touch(self, scene: Scene, tracks: Sequence[Track], perception: Perception) -> None:
+        """Note over which of them the body of this scene is."""
+        held = {track.number for track in tracks if track.sighting.held}
+        now = scene.frame.t, scene.frame.index
+        for number, lay in self._lay.items():
+            if lay.touched is None and (number in held or perception.touched(lay.thing.x, lay.thing.y)):
+                self._lay[number] = replace(lay, touched=now)
+
+    def is_away(self, numbers: Sequence[int], dice: Sequence[Resting]) -> bool:
+        """Whether a die lay somewhere for as long as a rest takes where none of these now does, and it is none of the
+        tracks of these numbers that no hand has had since then: such a one was but knocked on."""
+        away = (lay for number, lay in self._lay.items() if lay.still and (lay.touched or number not in numbers))
+        return any(not any(lay.is_at(die) for die in dice) for lay in away)
+
+    def tampered(self, numbers: Sequence[int], dice: Sequence[Resting], read: Read) -> Moment | None:
+        """Since when a hand was over the first of them that lies there no more and does not show what it showed; these
+        are the dice at rest now, with the numbers of their tracks."""
+        here = dict(zip(numbers, dice, strict=True))
+        had = [(number, lay) for number, lay in self._lay.items() if lay.touched]
+        changed = [
+            lay.touched for number, lay in had if lay.touched and not _is_same(lay, here.get(number), dice, read)
+        ]
+        return min(changed, default=None)
+
+
+def _is_same(lay: Lay, followed: Resting | None, dice: Sequence[Resting], read: Read) -> bool:
+    """Whether a die lies as it lay, or one that was `followed`, or is where it was, shows surely what it showed."""
+    there = next((die for die in dice if lay.is_at(die)), None)
+    if there is not None and likeness(lay.look, there.look) > UNCHANGED_LOOK:
+        return True
+    die = followed or there
+    return die is not None and die.value is not None and die.value == read(lay.thing, [lay.image])
