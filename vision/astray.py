@@ -7,11 +7,13 @@ from itertools import combinations
 
 from vision.matching import LEAP, missed
 from vision.parts import is_side
-from vision.track import FLYING_HEAT, MOVED, Sighting, Track
+from vision.track import FLIGHT_PER_S, FLYING_HEAT, MOVED, Sighting, Track
 from vision.tumbling import look_alike
 
 CROSSING = 0.5
 """Faces by which the ways of two dice must be shorter than if they had changed places."""
+ON_WAY = 0.25
+"""Faces from where a die is expected within which it rolls on, and has not been hit."""
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
 
@@ -36,15 +38,15 @@ class Steps:
             if max(moved_a, moved_b) <= MOVED * self.die_px:
                 continue
             exchanged = a.sighting.apart(to_b) + b.sighting.apart(to_a)
-            if exchanged - moved_a - moved_b < CROSSING * self.die_px:
+            shorter = exchanged - moved_a - moved_b < CROSSING * self.die_px
+            if shorter or self._may_have_struck(a, to_a, b, to_b) or self._may_have_struck(b, to_b, a, to_a):
                 crossed.append((a, b))
         return crossed
 
     def astray(self) -> set[int]:
         """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
         come."""
-        new = [sighting for index, sighting in enumerate(self.sightings) if index not in self.chosen]
-        new = [sighting for sighting in new if not is_side(sighting, self.sightings, self.die_px)]
+        new = self._new()
         gone = [track for track in missed(self.tracks, self.chosen) if not track.sighting.finger]
         astray: set[int] = set()
         for index, track in self.chosen.items():
@@ -53,10 +55,60 @@ class Steps:
             goes = moved > MOVED * self.die_px or bool(track.sighting.parts)
             other = goes and any(self._comes_from(track, s) for s in new)
             came = moved > LEAP * self.die_px and any(m.reaches(to, self.t, self.die_px) for m in gone)
-            leapt = min(moved, track.off(to, self.t)) > track.gate(self.t, self.die_px)
-            if other or came or (leapt and not self._is_struck(track)):
+            if other or came or (self._leaps(track, to) and not self._is_struck(track)):
                 astray.add(track.number)
         return astray
+
+    def hit_away(self) -> set[int]:
+        """Numbers of the tracks of dice that lay there, which may have been hit away to where something new is seen,
+        while what hit them is seen in their place, however alike."""
+        new = [thing for thing in self._new() if thing.may_fly and thing.plain]
+        ways = ((track, self.sightings[index]) for index, track in self.chosen.items())
+        return {die.number for die, to in ways if self._stirs(die, to) and any(self._may_be(die, to, s) for s in new)}
+
+    def _new(self) -> list[Sighting]:
+        """What no track leads to, and is no side of a die."""
+        new = (sighting for index, sighting in enumerate(self.sightings) if index not in self.chosen)
+        return [sighting for sighting in new if not is_side(sighting, self.sightings, self.die_px)]
+
+    def _leaps(self, track: Track, to: Sighting) -> bool:
+        """Whether it is seen farther off than gates reach: nothing but its flight says that it is the same."""
+        return min(track.sighting.apart(to), track.off(to, self.t)) > track.gate(self.t, self.die_px)
+
+    def _stirs(self, die: Track, to: Sighting) -> bool:
+        """Whether what is seen as a die that lay there moves, and does not merely roll on."""
+        rolls_on = die.speed != (0.0, 0.0) and die.off(to, self.t) <= ON_WAY * self.die_px
+        return die.die is not None and not (to.still or rolls_on)
+
+    def _may_be(self, die: Track, to: Sighting, thing: Sighting) -> bool:
+        """Whether a die that seems to be where it came `to` may be this new thing instead: hit by one that may be
+        anywhere now, or, where none of those can be there, by one that nobody saw come."""
+        by = [track for track in self._unsure() if track is not die and track.reaches(to, self.t, self.die_px)]
+        if not by:
+            return die.reaches(thing, self.t, self.die_px)
+        return any(self._hits_onwards(track, die, thing) for track in by)
+
+    def _unsure(self) -> list[Track]:
+        """Tracks of what did not lie there, and may be anywhere now: missed, seen far off, or beside a hand before."""
+        leaping = [track for index, track in self.chosen.items() if self._leaps(track, self.sightings[index])]
+        unseen = missed(self.tracks, self.chosen)
+        tracks = (track for track in self.tracks if track.die is None)
+        return [track for track in tracks if track in leaping or track in unseen or track.sighting.near_body]
+
+    def _may_have_struck(self, by: Track, by_to: Sighting, die: Track, to: Sighting) -> bool:
+        """Whether `by`, which seems to leap, may have come to where the die seems to be, and hit it away to where `by`
+        seems to be."""
+        leaps = by_to.may_fly and by_to.plain and self._leaps(by, by_to)
+        hits = leaps and self._stirs(die, to) and by.reaches(to, self.t, self.die_px)
+        return hits and self._hits_onwards(by, die, by_to)
+
+    def _hits_onwards(self, by: Track, die: Track, thing: Sighting) -> bool:
+        """Whether what was followed as `by` can have hit a die where it was, and that one be this thing now: it goes on
+        the way that it is hit, and both take no longer than flights do."""
+        came, was = by.sighting, die.sighting
+        onwards = (thing.x - was.x) * (was.x - came.x) + (thing.y - was.y) * (was.y - came.y) > 0
+        ways = max(0.0, came.apart(was) - self.die_px) + was.apart(thing)
+        return onwards and ways <= FLIGHT_PER_S * (self.t - by.t) * self.die_px
 
     def _comes_from(self, track: Track, new: Sighting) -> bool:
         """Whether this may be what was followed, or an end of it, which was another die then."""

@@ -39,7 +39,7 @@ class Tracker:
             track.alike = None
         sightings, chosen = Matcher(self.tracks, self._t, t, self._die_px).match(sightings)
         steps = Steps(self.tracks, sightings, chosen, t, self._die_px)
-        crossed, astray = steps.crossed(), steps.astray()
+        crossed, astray, away = steps.crossed(), steps.astray(), steps.hit_away()
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         elder = [track.sighting for track in result if track.sighting is not track.first]
         for track in result:
@@ -50,7 +50,7 @@ class Tracker:
             watch_tumbling(track, t, picture, self._die_px)
         self._note_taken_over(sightings, result)
         self._began, self._t = True, t
-        self._doubt(t, crossed, astray)
+        self._doubt(t, crossed, astray, away)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
         self.tracks = [track for track in self.tracks if track not in gone]
@@ -112,7 +112,9 @@ class Tracker:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
         self.tracks, self.lost, self._like_dice, self._blurred = [], [], frozenset(), {}
 
-    def _doubt(self, t: float, crossed: Sequence[tuple[Track, Track]], astray: Collection[int]) -> None:
+    def _doubt(
+        self, t: float, crossed: Sequence[tuple[Track, Track]], astray: Collection[int], away: Collection[int]
+    ) -> None:
         """Note which tracks may have become others, and which were plainly other dice then, and followed from a moment
         before: had they changed places, they would have crossed. Two that look as a moment ago, and unlike each other,
         have not."""
@@ -123,7 +125,7 @@ class Tracker:
         for track in self.tracks:
             if track.number in exchanged:
                 track.doubtful, track.crossed = True, t
-            strays = track.number in astray and not track.alike
+            strays = track.number in away or (track.number in astray and not track.alike)
             track.doubtful |= strays
             if strays or track.t < t:
                 seen = known - {track.number}

@@ -1,5 +1,9 @@
 """Astray: two dice whose ways may be exchanged have crossed, and what leaps or meets something new is not sure."""
 
+from dataclasses import replace
+
+import pytest
+
 from vision.astray import Steps, stayed_themselves
 from vision.track import Sighting, Track
 
@@ -41,3 +45,60 @@ def test_dice_unlike_each_other_that_look_as_a_moment_ago_stayed_themselves() ->
     assert not stayed_themselves(a, b)  # nobody compared them
     a.alike = b.alike = True
     assert not stayed_themselves(a, b)  # no look to tell them apart by
+
+
+LAY = replace(at(200.0), still=True)
+"""A die that lies where another flies to from the left."""
+
+
+def hit(*now: Sighting, by: Sighting, fps: float = 30.0) -> Steps:
+    """The die that lay there and `by` go on in the first two sightings; what else is seen is new."""
+    tracks = [Track(1, LAY, 0.0, 0.0, LAY, die=1), Track(2, by, 0.0, 0.0, by)]
+    return Steps(tracks, now, {0: tracks[0], 1: tracks[1]}, 1 / fps, FACE)
+
+
+@pytest.mark.parametrize(
+    ("there", "new", "fps", "away"),
+    [
+        (at(202.0), at(230.0, 255.0), 30.0, True),
+        (LAY, at(230.0, 255.0), 30.0, False),
+        (at(202.0), at(170.0, 255.0), 30.0, False),
+        (at(202.0), at(265.0, 255.0), 20.0, True),
+        (at(202.0), at(265.0, 255.0), 30.0, False),
+        (at(202.0), at(230.0, 255.0, heat=0.3), 30.0, False),
+    ],
+    ids=["hit away", "it lies still", "no hit drives it back", "long before", "a moment before", "no die is seen"],
+)
+def test_a_die_may_have_been_hit_away_by_what_seems_to_leap_elsewhere_and_may_lie_in_its_place(
+    there: Sighting, new: Sighting, fps: float, away: bool
+) -> None:
+    assert hit(there, at(125.0, 300.0), new, by=at(150.0), fps=fps).hit_away() == ({1} if away else set())
+
+
+@pytest.mark.parametrize(("flies_from", "away"), [(150.0, True), (117.0, False)], ids=["beside", "too far"])
+def test_a_hand_may_have_let_go_what_is_seen_where_a_die_lay(flies_from: float, away: bool) -> None:
+    hand = replace(at(flies_from, heat=0.3), near_body=True, held=True)
+    beside = hit(at(202.0), replace(hand, y=245.0), at(230.0, 255.0), by=hand)
+    assert beside.hit_away() == ({1} if away else set())
+
+
+def test_a_die_that_nothing_followed_can_have_hit_may_be_whatever_comes_from_nowhere() -> None:
+    assert hit(at(202.0), at(160.0, 302.0), at(230.0, 255.0), by=at(160.0, 300.0)).hit_away() == {1}
+
+
+def test_a_die_that_rolls_on_as_expected_was_not_hit_away() -> None:
+    seen = hit(at(208.0), at(125.0, 300.0), at(230.0, 255.0), by=at(150.0))
+    assert seen.hit_away() == {1}
+    seen.tracks[0].speed = (240.0, 0.0)
+    assert seen.hit_away() == set()
+
+
+@pytest.mark.parametrize(
+    ("there", "y", "crossed"), [(at(203.0), 275.0, True), (LAY, 275.0, False), (at(203.0), 303.0, False)],
+    ids=["it may have been hit there", "it lies still", "too far for the time"],
+)  # fmt: skip
+def test_what_seems_to_leap_past_a_die_may_have_hit_it_and_stayed_in_its_place(
+    there: Sighting, y: float, crossed: bool
+) -> None:
+    pairs = hit(there, at(215.0, y), by=at(150.0)).crossed()
+    assert [(a.number, b.number) for a, b in pairs] == ([(1, 2)] if crossed else [])

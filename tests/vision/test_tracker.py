@@ -335,6 +335,20 @@ def test_a_die_that_is_elsewhere_at_once_is_surely_itself_only_where_the_one_tha
     assert track.doubtful != sure
 
 
+@pytest.mark.parametrize(("still", "sure"), [(False, False), (True, True)], ids=["hit away", "it lies still"])
+def test_what_leaps_past_a_die_may_lie_in_its_place_while_that_die_flies_on(still: bool, sure: bool) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    kept, other = replace(free(200.0), still=True), replace(free(400.0), still=True)
+    first, _, second = tracker.step(0.0, Past(0.0, picture), [kept, other, free(150.0)])
+    first.rest(1)
+    there = [replace(kept, still=still), other, free(125.0, 300.0), free(230.0, 255.0)]
+    tracks = tracker.step(1 / 30, Past(1 / 30, picture), there)
+    assert tracks[0] is first
+    assert tracks[2] is second
+    assert first.doubtful != sure
+    assert first.surely(tracks[1:]) == sure
+
+
 def test_a_die_that_turns_back_at_a_wall_goes_on_though_a_hand_seen_before_would_be_there_now() -> None:
     tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
     xs = [100.0, 125.0, 150.0, 140.0]

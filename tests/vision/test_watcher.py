@@ -302,6 +302,30 @@ def test_kept_die_that_is_knocked_away_before_the_hand_comes_to_its_place_was_no
     assert [len(event.ids) for event in only(events, DiceLifted)] == [1]
 
 
+@pytest.mark.parametrize(("fps", "identity"), [(15.0, "lost"), (60.0, "sure")])
+def test_which_die_a_throw_hit_away_is_sure_only_if_seen_often_enough(
+    networks: Networks, fps: float, identity: str
+) -> None:
+    """Seldom seen, the one that hit it is next where the kept one lay, and another of the throw where it may be."""
+    at, hit = 0.795, 0.882
+
+    def flies(t: float) -> Pose | None:
+        if t < hit:
+            return Pose(60 + 210 * (t - at) / (hit - at), 240, 700 * t, 2) if t >= at else None
+        way = 1 - (1 - min(1.0, (t - hit) / 0.35)) ** 2
+        return Pose(270 + 120 * way, 240, 20 + 200 * way, 5 if way > 0.9 else 4)
+
+    def knocked(t: float) -> Pose:
+        way = 1 - (1 - min(1.0, max(0.0, t - hit) / 0.4)) ** 3
+        return Pose(300 + 93 * way, 240 + 123 * way, 20 + 120 * way, 6 if way > 0.9 else 2 if way else 3)
+
+    others = [lying(520, 95, 2), lying(150, 380, 1)]
+    hand = moving_hand((0.3, -60, 240), (0.5, 110, 240), (0.85, 110, 240), (1.1, -60, 240))
+    events = watch(networks, [knocked, *others, flies, thrown(HERE, (430, 110), 1, at + 0.03)], [hand], 2.0, fps)
+    assert [event.identity for event in only(events, KeptDieMoved)] == [identity]
+    assert [(event.before, event.after) for event in only(events, KeptDieChanged)] == [(3, 6)] * (identity == "sure")
+
+
 def test_kept_die_that_a_hand_slides_ahead_of_it_and_takes_was_not_knocked_away(networks: Networks) -> None:
     """Another was taken before; the hand is not seen to touch the second, but is all the time beside it."""
 
