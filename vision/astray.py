@@ -60,11 +60,11 @@ class Steps:
         return astray
 
     def hit_away(self) -> set[int]:
-        """Numbers of the tracks of dice that lay there, which may have been hit away to where something new is seen,
-        while what hit them is seen in their place, however alike."""
-        new = [thing for thing in self._new() if thing.may_fly and thing.plain]
+        """Numbers of the tracks of dice that lay there, which may have been hit away, to where something new is seen or
+        out of sight for a moment, while what hit them is seen in their place, however alike."""
         ways = ((track, self.sightings[index]) for index, track in self.chosen.items())
-        return {die.number for die, to in ways if self._stirs(die, to) and any(self._may_be(die, to, s) for s in new)}
+        hit = [(die, to) for die, to in ways if self._stirs(die, to)]
+        return {die.number for die, to in hit if self._came_as_near(die, to) or self._may_be_new(die, to)}
 
     def _new(self) -> list[Sighting]:
         """What no track leads to, and is no side of a die."""
@@ -80,13 +80,19 @@ class Steps:
         rolls_on = die.speed != (0.0, 0.0) and die.off(to, self.t) <= ON_WAY * self.die_px
         return die.die is not None and not (to.still or rolls_on)
 
-    def _may_be(self, die: Track, to: Sighting, thing: Sighting) -> bool:
-        """Whether a die that seems to be where it came `to` may be this new thing instead: hit by one that may be
+    def _came_as_near(self, die: Track, to: Sighting) -> bool:
+        """Whether one that flew a moment ago, and is missed now, was as near to where a die seems to have come."""
+        near = die.sighting.apart(to) + CROSSING * self.die_px
+        return any(gone.flew_lately and gone.sighting.apart(to) < near for gone in missed(self.tracks, self.chosen))
+
+    def _may_be_new(self, die: Track, to: Sighting) -> bool:
+        """Whether a die that seems to be where it came `to` may be something new instead: hit by one that may be
         anywhere now, or, where none of those can be there, by one that nobody saw come."""
+        new = [thing for thing in self._new() if thing.may_fly and thing.plain]
         by = [track for track in self._unsure() if track is not die and track.reaches(to, self.t, self.die_px)]
         if not by:
-            return die.reaches(thing, self.t, self.die_px)
-        return any(self._hits_onwards(track, die, thing) for track in by)
+            return any(die.reaches(thing, self.t, self.die_px) for thing in new)
+        return any(self._hits_onwards(track, die, thing) for track in by for thing in new)
 
     def _unsure(self) -> list[Track]:
         """Tracks of what did not lie there, and may be anywhere now: missed, seen far off, or beside a hand before."""

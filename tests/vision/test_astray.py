@@ -102,3 +102,20 @@ def test_what_seems_to_leap_past_a_die_may_have_hit_it_and_stayed_in_its_place(
 ) -> None:
     pairs = hit(there, at(215.0, y), by=at(150.0)).crossed()
     assert [(a.number, b.number) for a, b in pairs] == ([(1, 2)] if crossed else [])
+
+
+@pytest.mark.parametrize(
+    ("there", "by", "away"),
+    [
+        (at(194.0), at(182.0), True),
+        (LAY, at(182.0), False),
+        (at(194.0), at(165.0), False),
+        (at(194.0), replace(at(182.0), near_body=True), False),
+    ],
+    ids=["it may be that one", "it lies still", "that one was farther off", "a hand held that one"],
+)
+def test_a_die_may_be_the_one_that_flew_as_near_to_its_place_and_is_missed(
+    there: Sighting, by: Sighting, away: bool
+) -> None:
+    tracks = [Track(1, LAY, 0.0, 0.0, LAY, die=1), Track(2, by, 0.0, 0.0, by)]
+    assert Steps(tracks, [there], {0: tracks[0]}, STEP, FACE).hit_away() == ({1} if away else set())
