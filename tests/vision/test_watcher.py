@@ -653,6 +653,55 @@ def test_dice_that_are_snatched_and_thrown_again_before_a_rest_was_said_are_two_
     assert values(rest) == [6, 6, 6, 6, 6]
 
 
+def turned_by_hand(since: float, value: int, by: tuple[float, float] = (0.0, 0.0)) -> list[DiePath]:
+    """The roll of which a hand turns the one to another value, or moves it, before its rest is said."""
+    one = roll()[3]
+
+    def path(t: float) -> Pose | None:
+        pose = one(t)
+        return pose if pose is None or t < since else replace(pose, x=pose.x + by[0], y=pose.y + by[1], value=value)
+
+    return [*roll()[:3], path, roll()[4]]
+
+
+@pytest.mark.parametrize(
+    ("value", "by", "had"),
+    [(6, (0.0, 0.0), True), (6, (24.0, 12.0), True), (1, (24.0, 12.0), False), (1, (0.0, 0.0), False)],
+    ids=["turned", "turned and moved", "moved", "pointed at"],
+)
+def test_a_hand_that_stays_and_turns_a_die_before_its_rest_is_said_has_interfered(
+    networks: Networks, value: int, by: tuple[float, float], had: bool
+) -> None:
+    stays = moving_hand(
+        (0.3, -60, 240), (0.6, 110, 240), (1.8, 110, 240), (2.2, 262, 325), (2.4, 262, 325), (2.9, -60, 240)
+    )
+    events = watch(networks, turned_by_hand(2.3, value, by), [stays], seconds=3.4)
+    interfered = only(events, BodyInterfered)
+    assert [2.0 < one.t < 2.3 for one in interfered] == [True] * had
+    (rest,) = only(events, DiceAtRest)
+    assert values(rest) == sorted([2, 4, 5, 6, value])
+    assert [type(event) for event in events if isinstance(event, DiceThrown | BodyInterfered | DiceAtRest)] == [
+        DiceThrown,
+        *[BodyInterfered] * had,
+        DiceAtRest,
+    ]
+
+
+@pytest.mark.parametrize("since", [1.27, 1.31, 1.35])
+def test_a_hand_that_comes_just_as_the_dice_lie_still_and_turns_one_has_interfered(
+    networks: Networks, since: float
+) -> None:
+    tips = (since, 505), (since + 0.2, 380), (since + 0.5, 380), (since + 0.8, 505)
+    t_s, y_s = zip(*tips, strict=True)
+
+    def comes(t: float) -> Hand | None:
+        return Hand((300.0, 540.0), (300.0, float(np.interp(t, t_s, y_s)))) if t_s[0] <= t <= t_s[-1] else None
+
+    events = watch(networks, turned_by_hand(since + 0.35, 6), [THROWER, comes], seconds=since + 1.4)
+    assert len(only(events, BodyInterfered)) == 1
+    assert values(only(events, DiceAtRest)[-1]) == [2, 4, 5, 6, 6]
+
+
 BOUNCES = ((60.0, 250.0, 130.0, 110.0, 338.0), (240.0, 320.0, 240.0, 240.0, 322.0))
 """Places, px, of a die on its way: x and y."""
 

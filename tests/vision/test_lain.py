@@ -1,0 +1,89 @@
+"""How thrown dice lay before a hand came over them, and what they show afterwards."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, DiePath, Image, Pose, lying, moving_hand
+from tests.vision.seen_film import perceived
+from vision.lain import Lain, Read
+from vision.lying import Lying
+from vision.read import Reading
+from vision.rest import patch
+from vision.resting import Resting
+from vision.track import Sighting
+from vision.tracker import Tracker
+
+PLACE, ASIDE = (300.0, 240.0), (300.0, 330.0)
+OVER = moving_hand((0.6, -60, 240), (0.8, 320, 240), (1.0, 320, 240), (1.2, -60, 240))
+"""A hand that lies over the place from .8 to 1 s."""
+
+
+def lain(path: DiePath, seconds: float, hand: bool = True) -> tuple[Lain, Resting, int]:
+    """What is remembered of such a die as a hand comes over its place, the die as it is seen last, and its track."""
+    found, tracker, last = Lain(), Tracker(DIE_PX), None
+    for perception, scene in perceived([path], [OVER] if hand else [], seconds):
+        tracks = tracker.step(scene.frame.t, scene.picture, scene.sightings)
+        found.step(scene, tracks, Lying(GEOMETRY), perception)
+        plain = [t for t in tracks if not t.sighting.near_body and GEOMETRY.inside(t.sighting.x, t.sighting.y) >= 0]
+        for track in plain:
+            x, y = track.sighting.x, track.sighting.y
+            reading = Reading(4, 0.99, 4, "flat", 20.0, (x, y, DIE_PX, DIE_PX), 0.9, 0.0)
+            face = GEOMETRY.face_px(x, y)
+            last = Resting(x, y, DIE_PX, "flat", reading, patch(scene.picture, x, y, face)), track.number
+    assert last is not None
+    return found, *last
+
+
+def reading(value: int | None) -> tuple[list[Sighting], Read]:
+    """Dice that are asked for what they showed before, and who says that it was this."""
+    asked: list[Sighting] = []
+
+    def read(thing: Sighting, _: Sequence[Image]) -> int | None:
+        asked.append(thing)
+        return value
+
+    return asked, read
+
+
+@pytest.mark.parametrize(
+    ("place", "angle", "shown", "asks", "had"),
+    [
+        (PLACE, 20.0, None, False, False),
+        (PLACE, 50.0, 4, True, False),
+        (PLACE, 50.0, 3, True, True),
+        (PLACE, 50.0, None, True, True),
+        (ASIDE, 20.0, 4, False, True),
+    ],
+    ids=["as it lay", "turned, the same face", "another face", "nobody knows", "another elsewhere"],
+)
+def test_a_die_has_been_had_that_a_hand_was_over_and_that_does_not_show_what_it_showed(
+    place: tuple[float, float], angle: float, shown: int | None, asks: bool, had: bool
+) -> None:
+    def path(t: float) -> Pose | None:
+        return (lying(*PLACE, 4) if t < 0.9 else lying(*place, 4, angle))(t)
+
+    found, die, number = lain(path, 1.6)
+    asked, read = reading(shown)
+    moment = found.tampered([number], [die], read)
+    assert (moment is not None and 0.65 < moment[0] < 0.85) is had
+    assert bool(asked) is asks
+
+
+def test_a_die_that_no_hand_was_over_is_not_asked_for() -> None:
+    found, die, number = lain(lying(*PLACE, 4), 1.0, hand=False)
+    asked, read = reading(3)
+    assert found.tampered([number], [die], read) is None
+    assert found.tampered([], [], read) is None
+    assert not asked
+
+
+@pytest.mark.parametrize(("number", "hand", "away"), [(0, False, True), (1, False, False), (1, True, True)])
+def test_a_die_is_away_that_a_hand_has_had_or_that_is_none_of_those_at_rest(
+    number: int, hand: bool, away: bool
+) -> None:
+    found, die, at = lain(lying(*PLACE, 4, until=0.9), 1.6 if hand else 0.5, hand)
+    elsewhere = replace(die, x=ASIDE[0], y=ASIDE[1])
+    assert found.is_away([number * at], [elsewhere]) is away
+    assert not found.is_away([], [die])
