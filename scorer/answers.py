@@ -16,7 +16,7 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.kept import check_put_back
+from scorer.kept import check_put_back, with_handled
 from scorer.said import LEANS
 from scorer.table import sort_out
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
@@ -29,7 +29,7 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
     be back. Dice put back after a roll that counted are compared with the record. While dice are to be thrown again, or
     may be those that left the tray, none counts that was merely put down.
     """
-    table, turn = sort_out(bench, rest, flight), _handled(turn, flight)
+    table, turn = sort_out(bench, rest, flight), with_handled(turn, flight)
     match turn.question:
         case OpenRoll(unseen=True) as roll:
             return _appear(bench, turn, roll, table.floor if flight.view_lost else ())
@@ -42,13 +42,6 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
             return turn, ()
         case None:
             return check_put_back(bench, turn, flight, table.floor)
-
-
-def _handled(turn: Turn, flight: Flight) -> Turn:
-    """The turn in which it is known which dice that nobody is sure of a hand has had, or something has knocked."""
-    roll = turn.question
-    dice = (*turn.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
-    return replace(turn, handled=turn.handled | (flight.stirred & {die.id for die in dice if die.value is None}))
 
 
 def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:

@@ -81,6 +81,13 @@ def _may_be_lost(roll: OpenRoll, event: KeptDieChanged) -> bool:
     return fits and event.id in read - kept and not roll.gone
 
 
+def with_handled(turn: Turn, flight: Flight) -> Turn:
+    """The turn in which it is known which dice that nobody is sure of a hand has had, or something has knocked."""
+    roll = turn.question
+    dice = (*turn.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
+    return replace(turn, handled=turn.handled | (flight.stirred & {die.id for die in dice if die.value is None}))
+
+
 def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Kept:
     """Compare the dice that stayed during a throw with the record.
 
@@ -94,7 +101,7 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     for fact, record in zip(facts, records, strict=True):
         value = bench.sure(fact)
         if record is None or record.value is None:
-            unread = turn.restores.keys() | flight.stirred | turn.handled  # those may have turned
+            unread = turn.restores.keys() | flight.stirred | turn.handled  # these may have turned
             read_now = record is not None and fact.id not in unread
             dice.append(Die(fact.id, value if read_now else None))
         elif value == record.value:

@@ -16,6 +16,10 @@ from vision.settle import UNCHANGED_LOOK
 from vision.track import DIE_HEAT, Moment, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
+SHADED = 0.1
+"""Faces within which a die lies yet that looks otherwise as a hand is in the tray: its shadow goes ahead of it."""
+MOST = 16
+"""Dice remembered at once, and with each a picture: things that are no dice are forgotten before memory fills."""
 Read = Callable[[Sighting, Sequence[Image]], int | None]
 """What a die located so shows in all of these images (BGR), where that is sure."""
 
@@ -55,16 +59,31 @@ class Lain:
             if then is None or not new or thing.near_body or thing.heat < DIE_HEAT:
                 continue
             face = perception.geometry.face_px(thing.x, thing.y)
-            old = self._lay.get(track.number)
+            number = self._number(track, face)
+            old = self._lay.get(number)
             if old is not None and old.touched:
                 if likeness(patch(scene.picture, old.thing.x, old.thing.y, face), old.look) > UNCHANGED_LOOK:
+                    del self._lay[number]
                     self._lay[track.number] = replace(old, touched=None)
                 continue
             look = patch(scene.picture, thing.x, thing.y, face)
             if likeness(look, patch(then, thing.x, thing.y, face)) >= AT_REST:
-                self._lay[track.number] = Lay(thing, look, scene.frame.image, thing.still)
-            else:
+                still = thing.still or (old is not None and old.still and old.thing.apart(thing) <= SHADED * face)
+                self._lay[track.number] = Lay(thing, look, scene.frame.image, still)
+            elif old is None or scene.body.area == 0 or old.thing.apart(thing) > SHADED * face:
                 self._lay.pop(track.number, None)
+        while len(self._lay) > MOST:
+            del self._lay[next(iter(self._lay))]
+
+    def _number(self, track: Track, face: float) -> int:
+        """The number by which a track's die is remembered: that of one which a hand was over there, where it has none
+        of its own, as tracks end under hands."""
+        if track.number in self._lay:
+            return track.number
+        near = (
+            n for n, lay in self._lay.items() if lay.touched and lay.thing.apart(track.sighting) <= SAME_PLACE * face
+        )
+        return next(near, track.number)
 
     def _touch(self, scene: Scene, tracks: Sequence[Track], perception: Perception) -> None:
         """Note over which of them the body of this scene is."""

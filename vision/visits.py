@@ -39,10 +39,10 @@ class Visits:
         return self._switch.present
 
     def step(
-        self, now: Moment, scene: Scene, thrown: Sequence[Track], lying: int, perception: Perception
+        self, now: Moment, scene: Scene, thrown: Sequence[Track], known: int, perception: Perception
     ) -> list[HandEntered | HandLeft | BodyInterfered]:
-        """What is to be said of hands since `now`, while these dice are in view that were thrown, beside so many that
-        were lying there."""
+        """What is to be said of hands since `now`, while these dice are in view that were thrown, of so many that are
+        known to be in no hand."""
         frame, events = scene.frame, list[HandEntered | HandLeft | BodyInterfered]()
         self._interference.step(frame.t, thrown)
         changed = self._switch.step(*now, scene.body)
@@ -59,7 +59,7 @@ class Visits:
             self._left, self._left_at = changed, self._arm
             return [*events, HandLeft(**when)]
         events.append(HandEntered(**when))
-        follows = FOLLOWS_S if len(thrown) + lying >= SET else FOLLOWS_FIRST_S
+        follows = FOLLOWS_S if known >= SET else FOLLOWS_FIRST_S
         return [*events, BodyInterfered(**when)] if self._interferes(changed, thrown, follows, perception) else events
 
     def rest(self) -> None:

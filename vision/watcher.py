@@ -146,7 +146,7 @@ class Watcher:
     def _watch_hands(self, now: Moment, scene: Scene, tracks: Sequence[Track]) -> list[TrayEvent]:
         """What is said of hands; of dice that one interferes with, that they were thrown is said before."""
         events, thrown = list[TrayEvent](), self._thrown(tracks)
-        for event in self._visits.step(now, scene, thrown, len(self._lying.dice), self._perception):
+        for event in self._visits.step(now, scene, thrown, self._known(thrown), self._perception):
             if isinstance(event, BodyInterfered):
                 events += self._say_throw(thrown, scene.frame)
                 self._throw.interfered()
@@ -154,6 +154,12 @@ class Watcher:
                 self._throw.unseen(self._blind[0])
             events.append(event)
         return events
+
+    def _known(self, thrown: Sequence[Track]) -> int:
+        """How many dice lay there, or were let go since, be they `thrown` ones in view now or not seen any more."""
+        let_go = (t for t in (*self._tracker.tracks, *self._tracker.lost) if t.die is None and t.free is not None)
+        numbers = {track.number for track in thrown} | {track.number for track in let_go if track.travel > 0}
+        return len(numbers) + len(self._lying.dice)
 
     def _find_uncovered(self, scene: Scene, tracks: Sequence[Track]) -> None:
         """Follow on the dice that a hand covered, or moved its fingers over, once they are seen as they lay."""

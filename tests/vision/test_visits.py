@@ -26,7 +26,7 @@ def visited(
         tracks = tracker.step(frame.t, scene.picture, scene.sightings)
         throw.step(scene, tracks, tracker.tracks, lying, perception)
         thrown = [track for track in tracks if track.free is not None and lying.is_new(track, DIE_HEAT)]
-        said += visits.step((frame.t, frame.index), scene, [] if rested else thrown, lie, perception)
+        said += visits.step((frame.t, frame.index), scene, [] if rested else thrown, len(thrown) + lie, perception)
         if rested and not visits.present:
             visits.rest()
     return visits, said
