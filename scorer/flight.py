@@ -34,10 +34,9 @@ def gather(flight: Flight, event: TrayEvent) -> Flight:
             return replace(flight, over_rim=flight.over_rim + max(event.count, 0), over_rim_ids=ids)
         case DieUnseen(last_seen="unknown") if flight.count == 0:
             return replace(flight, taken_unseen=True)
-        case KeptDieMoved(identity="lost"):
-            return replace(flight, lost=flight.lost | {event.id}, moved=flight.moved | {event.id})
         case KeptDieMoved():
-            return replace(flight, moved=flight.moved | {event.id})
+            lost = {event.id} if event.identity == "lost" else frozenset[int]()
+            return replace(flight, lost=flight.lost | lost, moved=flight.moved | {event.id})
         case BodyInterfered():
             return replace(flight, interfered=True)
         case ViewLost():

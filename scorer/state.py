@@ -84,7 +84,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Why nothing was to be thrown from one time to another (s)."""
+    """Why what was thrown from one time to another (s) is no roll, or none yet."""
 
     reason: str
     since: float

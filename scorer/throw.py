@@ -37,8 +37,8 @@ STAGGERED_S = 1.0
 
 WEAK_TUMBLE = 0.1
 """A throw whose dice tumbled in less than this share of their steps, in the mean, was slid or set down: one that seems
-to tumble once, as it slides past others, tells of no throw. A single die that did not, among tumbling ones, cannot be
-told from one whose tumbling a hand hid, so it is no reason to stop the play."""
+to tumble once, as it slides past others, tells of no throw. A single die that did not, among others that plainly
+tumbled, cannot be told from one whose tumbling a hand hid, so it is no reason to stop the play."""
 
 
 def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed: str | None = None) -> Outcome:

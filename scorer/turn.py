@@ -24,7 +24,7 @@ class Flight:
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `seen_since`: when the view last came back (s). `taken_unseen`: dice at rest vanished, and
-    nobody was seen to take them. `moved`: dice that lie elsewhere than they lay.
+    nobody was seen to take them. `moved`: dice that were knocked or pushed.
     """
 
     count: int = 0

@@ -10,13 +10,13 @@ import numpy.typing as npt
 from vision.interference import AT_REST
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
-from vision.rest import LAGS_S, FloatArray, lagged, likeness, patch
+from vision.rest import LAGS_S, FloatArray, Past, lagged, likeness, patch
 from vision.resting import SAME_PLACE, Resting
 from vision.settle import UNCHANGED_LOOK
 from vision.track import DIE_HEAT, Moment, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
-SHADED = 0.1
+IN_PLACE_YET = 0.1
 """Faces within which a die lies yet that looks otherwise as a hand is in the tray: its shadow goes ahead of it."""
 MOST = 16
 """Dice remembered at once, and with each a picture: things that are no dice are forgotten before memory fills."""
@@ -58,22 +58,27 @@ class Lain:
             new = track.die is None and lying.at(thing.x, thing.y) is None
             if then is None or not new or thing.near_body or thing.heat < DIE_HEAT:
                 continue
-            face = perception.geometry.face_px(thing.x, thing.y)
-            number = self._number(track, face)
-            old = self._lay.get(number)
-            if old is not None and old.touched:
-                if likeness(patch(scene.picture, old.thing.x, old.thing.y, face), old.look) > UNCHANGED_LOOK:
-                    del self._lay[number]
-                    self._lay[track.number] = replace(old, touched=None)
-                continue
-            look = patch(scene.picture, thing.x, thing.y, face)
-            if likeness(look, patch(then, thing.x, thing.y, face)) >= AT_REST:
-                still = thing.still or (old is not None and old.still and old.thing.apart(thing) <= SHADED * face)
-                self._lay[track.number] = Lay(thing, look, scene.frame.image, still)
-            elif old is None or scene.body.area == 0 or old.thing.apart(thing) > SHADED * face:
-                self._lay.pop(track.number, None)
+            self._note(scene, track, then, perception.geometry.face_px(thing.x, thing.y))
         while len(self._lay) > MOST:
             del self._lay[next(iter(self._lay))]
+
+    def _note(self, scene: Scene, track: Track, then: Past, face: float) -> None:
+        """Note how a die of this track lies now, clear of hands, beside the picture of a moment ago; `face` in px."""
+        thing, number = track.sighting, self._number(track, face)
+        old = self._lay.get(number)
+        if old is not None and old.touched:
+            if likeness(patch(scene.picture, old.thing.x, old.thing.y, face), old.look) > UNCHANGED_LOOK:
+                del self._lay[number]
+                self._lay[track.number] = replace(old, touched=None)
+            return
+        look, in_place = patch(scene.picture, thing.x, thing.y, face), False
+        if old is not None:
+            in_place = old.thing.apart(thing) <= IN_PLACE_YET * face
+        if likeness(look, patch(then, thing.x, thing.y, face)) >= AT_REST:
+            still = thing.still or (old is not None and old.still and in_place)
+            self._lay[track.number] = Lay(thing, look, scene.frame.image, still)
+        elif scene.body.area == 0 or not in_place:
+            self._lay.pop(track.number, None)
 
     def _number(self, track: Track, face: float) -> int:
         """The number by which a track's die is remembered: that of one which a hand was over there, where it has none
@@ -103,11 +108,9 @@ class Lain:
         """Since when a hand was over the first of them that lies there no more and does not show what it showed; these
         are the dice at rest now, with the numbers of their tracks."""
         here = dict(zip(numbers, dice, strict=True))
-        had = [(number, lay) for number, lay in self._lay.items() if lay.touched]
-        changed = [
-            lay.touched for number, lay in had if lay.touched and not _is_same(lay, here.get(number), dice, read)
-        ]
-        return min(changed, default=None)
+        lays = self._lay.items()
+        had = [lay.touched for n, lay in lays if lay.touched and not _is_same(lay, here.get(n), dice, read)]
+        return min(had, default=None)
 
 
 def _is_same(lay: Lay, followed: Resting | None, dice: Sequence[Resting], read: Read) -> bool:

@@ -348,6 +348,15 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["ReadingAsked id=5", "Noticed unanswered", "ReadingAsked id=5 likely=5"],
     ),
+    "an unsure die that a throw knocked is not taken at its word at the next look": (
+        [
+            *throw(3, dice("1334?")),
+            KeptDieMoved(**at(6), id=5, identity="sure"),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)]),
+            rest(9, kept=[*dice("66", first=11), *dice("33", first=2), die(5, 6)]),
+        ],
+        ["ReadingAsked id=5", "Noticed unanswered", "ReadingAsked id=5"],
+    ),
     "answers that nobody asked for": (
         [
             ReadingAnswered(t=1, id=1, value=6),
