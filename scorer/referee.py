@@ -30,7 +30,7 @@ from scorer.said import RefereeAction
 from scorer.state import Dispute, Mark, State, Step, said
 from scorer.turn import Die, OpenRoll, Turn
 from scorer.turns import can_play, close_match, leaders
-from scorer.undo import agree_together, find_mark, last_roll, take_back
+from scorer.undo import agree_together, bar_the_air, find_mark, last_roll, take_back
 
 
 def on_called(state: State, called: RefereeCalled, bench: Bench) -> Step:
@@ -217,6 +217,7 @@ def _correct(state: State, decided: RefereeDecided, bench: Bench) -> Step:
     values = tuple(sorted((*turn.values[:place], value, *turn.values[place + 1 :])))
     calls_stand = turn is state.turn
     state, undone = take_back(state, roll, bench, decided.by, "referee", calls_stand)
+    state = state if calls_stand else bar_the_air(state, bench.t)
     before = replace(state, used=roll.used)
     state = without_disqualified(replace(state, turn=turn))
     bench = bench.now(state)
@@ -250,6 +251,7 @@ def _throw_again(state: State, decided: RefereeDecided, bench: Bench) -> Step:
         state, undone = take_back(state, roll, bench, decided.by, "referee")
         replaces, number = roll.entry, roll.after.roll if roll.after else number
     state = without_disqualified(replace(state, turn=state.turn.without_question))
+    state = bar_the_air(state, bench.t)
     refused = RollRefused(**bench.now(state).head("roll", "referee"), replaces=replaces, roll=number)
     state, more = said(state, refused)
     return state, undone + more

@@ -76,10 +76,14 @@ def on_undo(state: State, asked: Undo, bench: Bench) -> Step:
         return said(state, CallRefused(**bench.head("undone", reason or "unknown_entry"), call="undo"))
     state, fallen = take_back(state, to, bench, asked.by)
     state, undone = said(state, Undone(**bench.now(state).head("undone"), replaces=to.entry, by=asked.by))
-    # dice in the air were thrown in a turn, or for a roll, that is none any more
-    state = replace(state, bars=(Bar("before_undo", -math.inf, asked.t), *state.bars))
+    state = bar_the_air(state, asked.t)
     state, more = pass_over_disqualified(state, bench)
     return state, fallen + undone + more
+
+
+def bar_the_air(state: State, t: float) -> State:
+    """Dice in the air at `t` (s) were thrown in a turn, or for a roll, that is none any more."""
+    return replace(state, bars=(Bar("before_undo", -math.inf, t), *state.bars))
 
 
 def _objection(state: State, asked: Undo) -> str | None:

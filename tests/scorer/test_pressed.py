@@ -11,6 +11,7 @@ from scorer.events import (
     HouseRuleCalled,
     PauseCalled,
     RefereeCalled,
+    RefereeDecided,
     ResumeCalled,
     Undo,
     ViewLost,
@@ -86,6 +87,37 @@ def test_dice_that_were_in_the_air_as_play_was_put_back_are_no_roll_of_what_goes
         "RollCounted roll=2 values=11236",
     ]
     assert umpire.state.player == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("decided", "after", "then"),
+    [
+        (
+            RefereeDecided(t=11.6, action="throw_again", reason="a hand", replaces=3),
+            "RollRefused before_undo",
+            "RollCounted roll=1",
+        ),
+        (
+            RefereeDecided(t=11.6, action="correct_reading", reason="misread", before=1, after=2, replaces=3),
+            "RollRefused before_undo",
+            "RollCounted roll=2",
+        ),
+        (
+            RefereeDecided(t=11.6, action="correct_reading", reason="misread", before=5, after=2),
+            "RollCounted roll=3 values=66666",
+            "RollRefused three_rolls",
+        ),
+    ],
+    ids=["thrown again", "corrected", "the last roll corrected"],
+)
+def test_dice_in_the_air_as_the_referee_puts_play_back_are_no_roll_of_what_goes_on_then(
+    decided: RefereeDecided, after: str, then: str
+) -> None:
+    called = RefereeCalled(t=11.5, player="Ben")
+    air, rest = throw(12, dice("66666", first=11))
+    _, rulings = match(FIRST, SECOND, lift(10, 3, 4, 5, 6, 7), air, called, decided, rest, OTHER, OTHER_REST)
+    assert shorts(rulings)[-2] == after
+    assert shorts(rulings)[-1].startswith(then)
 
 
 def test_the_next_players_own_throw_counts() -> None:
