@@ -85,7 +85,10 @@ def with_handled(turn: Turn, flight: Flight) -> Turn:
     """The turn in which it is known which dice that nobody is sure of a hand has had, or something has knocked."""
     roll = turn.question
     dice = (*turn.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
-    return replace(turn, handled=turn.handled | (flight.stirred & {die.id for die in dice if die.value is None}))
+    handled = turn.handled | (flight.stirred & {die.id for die in dice if die.value is None})
+    if roll is not None:  # it may be refused yet: so it is in the turn that is gone back to then
+        roll = replace(roll, before=with_handled(roll.before, flight))
+    return replace(turn, question=roll, handled=handled)
 
 
 def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Kept:

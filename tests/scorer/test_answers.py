@@ -357,6 +357,30 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["ReadingAsked id=5", "Noticed unanswered", "ReadingAsked id=5"],
     ),
+    "an unsure die that a hand had in a roll that is refused is not read after it": (
+        [
+            *throw(3, dice("?2346")),
+            lift(4, 2, 3, 4, 5),
+            *throw(7, dice("2345", first=11), kept=[die(1, None)]),
+            lift(8, 11, 12, 13, 14),
+            BodyInterfered(**at(9.5)),
+            *throw(11, dice("5566", first=21), kept=[die(1, None)]),
+            lift(12, 1),
+            rest(13, kept=[die(1, 3), *dice("5566", first=21)]),
+            lift(14, 21, 22, 23, 24),
+            *throw(17, dice("1122", first=31), kept=[die(1, 3)]),
+        ],
+        [
+            "ReadingAsked id=1",
+            "Noticed unanswered",
+            "ReadingAsked id=1",
+            "IncidentRecorded interference",
+            "Noticed unanswered",
+            "RollHeld interference roll=3",
+            "RollRefused interference replaces=8 roll=3",
+            "RollHeld unanswered roll=3",
+        ],
+    ),
     "answers that nobody asked for": (
         [
             ReadingAnswered(t=1, id=1, value=6),
