@@ -36,6 +36,7 @@ from tests.vision.drawn_tray import (
     Hand,
     HandPath,
     Image,
+    Point,
     Pose,
     chain,
     film,
@@ -387,6 +388,20 @@ def test_die_that_is_set_down_before_the_others_are_thrown_came_before_them(netw
     assert throw.t_last - throw.t_first > 1.0
 
 
+@pytest.mark.parametrize(("since", "placed"), [(0.7, True), (0.85, True), (1.1, False)])
+def test_die_that_is_set_down_just_before_the_others_are_thrown_was_not_thrown_with_them(
+    networks: Networks, since: float, placed: bool
+) -> None:
+    hand = moving_hand((0.3, -60, 240), (0.6, 170, 240), (1.3, 170, 240), (1.6, -60, 240))
+    places = ((250.0, 130.0), (430.0, 330.0), (300.0, 350.0), (470.0, 180.0))
+    others = [thrown((210, 240), there, n + 1, 1.1) for n, there in enumerate(places)]
+    events = watch(networks, [lying(215, 295, 6, since=since), *others], [hand], seconds=3.0)
+    (throw,) = only(events, DiceThrown)
+    assert throw.count == 5
+    interfered = only(events, BodyInterfered)
+    assert [event.t for event in interfered] == [pytest.approx(since, abs=0.1)] * placed
+
+
 def test_die_that_comes_to_rest_where_another_lay_was_thrown_as_it_came(networks: Networks) -> None:
     hand = moving_hand(
         (0.5, -60, 240),
@@ -700,6 +715,53 @@ def test_a_hand_that_comes_just_as_the_dice_lie_still_and_turns_one_has_interfer
     events = watch(networks, turned_by_hand(since + 0.35, 6), [THROWER, comes], seconds=since + 1.4)
     assert len(only(events, BodyInterfered)) == 1
     assert values(only(events, DiceAtRest)[-1]) == [2, 4, 5, 6, 6]
+
+
+def shadow_ahead(hand: HandPath, ahead: Point) -> Callable[[float, Image], Image]:
+    """A soft shadow of a hand, so many px from it."""
+
+    def drawn(there: Hand, by: Point, wider: int) -> Image:
+        arm = np.zeros((480, 640), np.uint8)
+        start, end = ((round(x + by[0]), round(y + by[1])) for x, y in (there.origin, there.tips))
+        cv2.line(arm, start, end, 255, 64 + wider)
+        for aside in (-24, -8, 8, 24):
+            cv2.line(arm, end, (end[0] + 38, end[1] + aside), 255, 13 + wider)
+        return np.asarray(cv2.GaussianBlur(arm, (0, 0), 3.0), np.uint8)
+
+    def shaded(t: float, image: Image) -> Image:
+        there = hand(t)
+        if there is None:
+            return image
+        shadow = cv2.subtract(drawn(there, ahead, 0), drawn(there, (0.0, 0.0), 4)) / 255
+        return np.asarray(image * (1 - 0.6 * shadow[..., None]), np.uint8)
+
+    return shaded
+
+
+@pytest.mark.parametrize(("value", "had"), [(1, False), (6, True)])
+def test_a_shadow_ahead_of_the_hand_hides_no_turning(networks: Networks, value: int, had: bool) -> None:
+    stays = moving_hand(
+        (0.3, -60, 240), (0.6, 110, 240), (1.8, 110, 240), (2.2, 262, 325), (2.4, 262, 325), (2.9, -60, 240)
+    )
+    events = watch(networks, turned_by_hand(2.3, value), [stays], seconds=3.4, change=shadow_ahead(stays, (50.0, 5.0)))
+    assert bool(only(events, BodyInterfered)) is had
+
+
+def test_a_hand_that_catches_a_die_after_another_flew_over_the_rim_has_interfered(networks: Networks) -> None:
+    """It comes in .4 s after the dice left a hand beside the tray, which may hold none any more."""
+    places = ((900.0, 120.0), *PLACES[1:4])
+    over, *others = (thrown(HERE, place, value, 0.7) for place, value in zip(places, VALUES, strict=False))
+
+    def caught(t: float) -> Pose | None:
+        pose = thrown(HERE, PLACES[4], 5, 0.78)(min(t, 1.25))
+        return pose if pose is None or t < 1.25 else replace(pose, value=6)
+
+    def catches(t: float) -> Hand | None:
+        x = float(np.interp(t, (1.1, 1.25, 1.6, 1.85), (720, 480, 480, 720)))
+        return Hand((720.0, 180.0), (x, 185.0)) if 1.1 <= t <= 1.85 else None
+
+    events = watch(networks, [over, *others, caught], [catches], seconds=3.2)
+    assert len(only(events, BodyInterfered)) == 1
 
 
 BOUNCES = ((60.0, 250.0, 130.0, 110.0, 338.0), (240.0, 320.0, 240.0, 240.0, 322.0))
