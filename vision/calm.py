@@ -86,7 +86,7 @@ def _comes_in(scene: Scene, before: Scene | None, tracks: Sequence[Track]) -> bo
     touched any yet."""
     if before is None or before.body.area > 0 or before.moving >= MOVING:
         return False
-    dice = [track for track in tracks if track.die is not None or track.free is not None or track.lay]
+    dice = [track for track in tracks if track.die is not None or track.free is not None or track.let_go]
     seen = [track for track in dice if track.t >= before.frame.t]
     return all(track.t == scene.frame.t and not track.sighting.near_body for track in seen)
 

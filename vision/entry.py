@@ -58,9 +58,9 @@ def entry(
     itself, all shares are 0: they lay there when the hand let them be seen. Where they rolled a little, nothing is
     said.
     """
-    covered = [t.free for t in lost if t.free is not None and t.lay and t.die is None and _is_die(t)]
+    covered = [t.free for t in lost if t.free is not None and t.let_go and t.die is None and _is_die(t)]
     freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]
-    here = [t.free for t in tracks if t.free is not None and t.lay]
+    here = [t.free for t in tracks if t.free is not None and t.let_go]
     seen = sorted([*covered, *lay, *here, *(free for free, _ in freely)]) or [now]
     came = [*(t for t, _ in covered), *(min(t, since) for (t, _), since in freely)]
     uncovered = [bare[track.number] for track in tracks if track.number in bare and not _came_freely(track)]

@@ -35,8 +35,8 @@ def last_vacant(track: Track, tracks: Iterable[Track], perception: Perception) -
     """
     x, y = track.freed
     face = perception.geometry.face_px(x, y)
-    lain = [other.lain for other in tracks if other is not track]
-    beside = [there[0] for there in lain if there and SAME_PLACE < math.dist(there[1:], (x, y)) / face < ROOM]
+    lay = [other.last_still for other in tracks if other is not track]
+    beside = [there[0] for there in lay if there and SAME_PLACE < math.dist(there[1:], (x, y)) / face < ROOM]
     return max(perception.last_bare(x, y), *beside, -math.inf)
 
 

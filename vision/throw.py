@@ -8,11 +8,11 @@ from vision.beside import Beside
 from vision.crowd import Crowd
 from vision.entry import FREE_ROLL, entry
 from vision.freed import is_let_go, last_vacant, let_go_at
-from vision.lain import Lain, Read
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
 from vision.rest import patch
 from vision.resting import Resting
+from vision.tampering import Read, Tampering
 from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Track
 
 PASSES_S = 0.2
@@ -32,7 +32,7 @@ class Throw:
 
     def __init__(self) -> None:
         """None has come in."""
-        self._crowd, self._beside, self._lain = Crowd(), Beside(), Lain()
+        self._crowd, self._beside, self._tampering = Crowd(), Beside(), Tampering()
         self._strays: list[Moment] = []
         self._ahead: list[Moment] = []
         self._said = self._interfered = False
@@ -45,28 +45,28 @@ class Throw:
         """Note which dice are over the floor and away from any hand, how many that did not lie there before, and what
         flies past. `others`: all tracks, those not seen now too."""
         now, geometry = (scene.frame.t, scene.frame.index), perception.geometry
-        free, let_go = 0, let_go_at(perception.recent)
+        free, left = 0, let_go_at(perception.recent)
         for track in tracks:
             thing = track.sighting
             alone = thing.heat >= DIE_HEAT and not thing.near_body
             if thing.still and alone:
-                track.lain = now[0], thing.x, thing.y
+                track.last_still = now[0], thing.x, thing.y
             if lying.at(thing.x, thing.y) is not None and track.travel < FREE_ROLL:
-                track.free, track.lay = None, False
+                track.free, track.let_go = None, False
                 continue
             if thing.held and thing.heat >= DIE_HEAT:
                 face = geometry.face_px(thing.x, thing.y)
                 self._beside.note(now, thing, patch(scene.picture, thing.x, thing.y, face), face)
             if thing.held or geometry.inside(thing.x, thing.y) < 0:
-                track.free = None if thing.held and not track.lay else track.free
+                track.free = None if thing.held and not track.let_go else track.free
                 continue
-            track.lay = track.lay or thing.still or (alone and is_let_go(track, now[0]))
+            track.let_go = track.let_go or thing.still or (alone and is_let_go(track, now[0]))
             if thing.heat >= FLYING_HEAT and track.free is None:
-                track.free, track.freed = let_go, (thing.x, thing.y)
+                track.free, track.freed = left, (thing.x, thing.y)
                 track.vacant = last_vacant(track, others, perception)
             free += alone and track.die is None
-        self._crowd.note(let_go[0], free)
-        self._lain.step(scene, tracks, lying, perception)
+        self._crowd.note(left[0], free)
+        self._tampering.step(scene, tracks, lying, perception)
         if scene.stray:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
             if moving:
@@ -77,7 +77,7 @@ class Throw:
         seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
         if seen and not self._said:
             self._began = min(seen)
-        self._crowd, self._beside, self._lain, self._said = Crowd(), Beside(), Lain(), False
+        self._crowd, self._beside, self._tampering, self._said = Crowd(), Beside(), Tampering(), False
         self._strays, self._ahead, self._first = [], [], math.inf
 
     def unseen(self, lost: Moment) -> None:
@@ -128,11 +128,11 @@ class Throw:
         ]
 
     def tampered(self, tracks: Sequence[Track], lying: Sequence[Resting], read: Read) -> Moment | None:
-        """Since when a hand has had one of the dice that had come to rest, and turned or took it (see `Lain`), or had
-        set it down before the others flew, where it was not said yet that one interfered."""
+        """Since when a hand has had one of the dice that had come to rest, and turned or took it (see `Tampering`), or
+        had set it down before the others flew, where it was not said yet that one interfered."""
         if self._interfered:
             return None
-        had = self._lain.tampered([track.number for track in tracks], lying, read)
+        had = self._tampering.tampered([track.number for track in tracks], lying, read)
         return min((moment for moment in (had, self._placed(tracks, lying)) if moment is not None), default=None)
 
     def _placed(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> Moment | None:
@@ -146,4 +146,4 @@ class Throw:
     def _is_again(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> bool:
         """Whether a hand may have taken dice up and thrown again before a rest was said: then those of the first throw
         tell of none of the second."""
-        return bool(lying) and self._lain.is_away([track.number for track in tracks], lying)
+        return bool(lying) and self._tampering.is_away([track.number for track in tracks], lying)

@@ -96,8 +96,8 @@ class Track:
 
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
     which a hand let it go, a moment before it was first seen over the floor and away from any hand, at `freed`, px, a
-    place last seen `vacant` of it at that time, s; a hand that touches it again takes that back unless it `lay` there
-    still, or was clear of hands for a while. lain: when and where, px, it last lay still, plainly and clear of hands.
+    place last seen `vacant` of it at that time, s; a hand that touches it again takes that back unless it is `let_go`:
+    it lay still, or was clear of hands for a while. last_still: when and where, px, it last lay so, clear of hands.
     travel: faces moved away from any hand, heat: the most it looked like a die meanwhile. steps, tumbles: like travel,
     counted where it was clearly a die. looked, turned: how often it was compared with its look of some time ago, away
     from hands, and how often it was unlike that. alike: whether it looked as a moment ago, turned and shifted, in its
@@ -119,8 +119,8 @@ class Track:
     free: Moment | None = None
     freed: tuple[float, float] = (0.0, 0.0)
     vacant: float = -math.inf
-    lay: bool = False
-    lain: tuple[float, float, float] | None = None
+    let_go: bool = False
+    last_still: tuple[float, float, float] | None = None
     die: int | None = None
     doubtful: bool = False
     unseen: bool = False
@@ -214,5 +214,5 @@ class Track:
         self.die, self.doubtful, self.by_hand, self.unseen = die, False, False, False
         self.crossed, self.strayed, self.witnesses = -math.inf, math.inf, None
         self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
-        self.first, self.first_t, self.free, self.lay = self.sighting, self.t, None, False
+        self.first, self.first_t, self.free, self.let_go = self.sighting, self.t, None, False
         self.look, self.looks = None, ()

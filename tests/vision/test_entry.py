@@ -40,7 +40,7 @@ def test_a_die_that_lay_there_beside_the_hand_entered_when_it_was_first_seen_so(
 
 @pytest.mark.parametrize(("lay", "t_first"), [(True, 1.0), (False, 2.5)])
 def test_a_die_that_a_hand_set_down_entered_when_it_lay_clear_of_it(lay: bool, t_first: float) -> None:
-    down = replace(track(free=1.0, travel=0.0), by_hand=True, lay=lay)
+    down = replace(track(free=1.0, travel=0.0), by_hand=True, let_go=lay)
     assert entry([down, track(free=2.5)], [], Crowd(), (3.0, 90), {}, []).t_first == t_first
 
 
@@ -66,7 +66,7 @@ def test_throw_began_with_the_die_that_lay_there_until_the_hand_came_over_it_wit
     lay: bool, t_first: float
 ) -> None:
     covered = track(free=1.0)
-    covered.lay = lay
+    covered.let_go = lay
     assert entry([track(free=2.4), track(free=2.5)], [covered], Crowd(), (3.0, 90), {}, []).t_first == t_first
 
 

@@ -28,7 +28,7 @@ def test_a_die_is_let_go_that_was_clear_for_long(free: float | None, so: bool) -
 def test_its_place_was_vacant_when_it_was_bare_or_another_lay_too_near_for_both(aside: float, so: bool) -> None:
     *_, (perception, _) = perceived([lying(*PLACE, 4, since=CAME_S)])
     seen, other = track(*PLACE), track(*PLACE)
-    seen.freed, other.lain = PLACE, (0.8, PLACE[0] + aside * DIE_PX, PLACE[1])
+    seen.freed, other.last_still = PLACE, (0.8, PLACE[0] + aside * DIE_PX, PLACE[1])
     bare = last_vacant(seen, [seen], perception)
     assert CAME_S - ANEW_S - 0.05 < bare < CAME_S
     assert last_vacant(seen, [seen, other], perception) == (0.8 if so else bare)

@@ -57,7 +57,7 @@ def test_dice_came_in_as_they_were_first_seen_clear_of_the_hand() -> None:
     for perception, scene in perceived(roll(0.7), [THROWER], 1.8):
         tracks = tracker.step(scene.frame.t, scene.picture, scene.sightings)
         throw.step(scene, tracks, tracker.tracks, lying, perception)
-    dice = [track for track in tracks if track.free is not None and track.lain is not None]
+    dice = [track for track in tracks if track.free is not None and track.last_still is not None]
     [said] = throw.say(dice, tracker.lost, (1.8, 54), {})
     assert (said.count, said.t_first) == (5, min(track.free[0] for track in dice if track.free is not None))
     assert 0.65 < said.t_first <= said.t_last < 0.95

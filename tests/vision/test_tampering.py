@@ -7,11 +7,11 @@ import pytest
 
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY, DiePath, Image, Pose, lying, moving_hand
 from tests.vision.seen_film import perceived
-from vision.lain import Lain, Read
 from vision.lying import Lying
 from vision.read import Reading
 from vision.rest import patch
 from vision.resting import Resting
+from vision.tampering import Read, Tampering
 from vision.track import Sighting
 from vision.tracker import Tracker
 
@@ -20,9 +20,9 @@ OVER = moving_hand((0.6, -60, 240), (0.8, 320, 240), (1.0, 320, 240), (1.2, -60,
 """A hand that lies over the place from .8 to 1 s."""
 
 
-def lain(path: DiePath, seconds: float, hand: bool = True) -> tuple[Lain, Resting, int]:
+def lain(path: DiePath, seconds: float, hand: bool = True) -> tuple[Tampering, Resting, int]:
     """What is remembered of such a die as a hand comes over its place, the die as it is seen last, and its track."""
-    found, tracker, last = Lain(), Tracker(DIE_PX), None
+    found, tracker, last = Tampering(), Tracker(DIE_PX), None
     for perception, scene in perceived([path], [OVER] if hand else [], seconds):
         tracks = tracker.step(scene.frame.t, scene.picture, scene.sightings)
         found.step(scene, tracks, Lying(GEOMETRY), perception)

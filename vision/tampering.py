@@ -40,7 +40,7 @@ class Lay:
         return math.hypot(self.thing.x - die.x, self.thing.y - die.y) <= SAME_PLACE * die.size
 
 
-class Lain:
+class Tampering:
     """Remembers how the dice of one throw lay when they were last seen at rest and clear of hands."""
 
     def __init__(self) -> None:
