@@ -25,6 +25,9 @@ PLACED_S = 0.1
 """A die that stayed beside the hand lay there so long before any other flew: it was set down, and not thrown with them.
 Chosen; of some 140 dice of fair throws that were never seen to fly one lay there before the others flew, by .04 s, in a
 trial that no command repeats."""
+THERE_S, THERE = 0.3, 1.0
+"""Or it was seen so long before, partly hidden, within so many faces of where it lies: chosen, of those dice the two
+seen for longer came from 8 faces away, and dice that were set down under a palm lay within .85."""
 
 
 class Throw:
@@ -136,14 +139,24 @@ class Throw:
         return min((moment for moment in (had, self._placed(tracks, lying)) if moment is not None), default=None)
 
     def _placed(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> Moment | None:
-        """When the first of them that lie there now was set down beside the hand that threw the others later."""
-        flew = min((track.free[0] for track in tracks if track.flew and track.free is not None), default=-math.inf)
+        """When the first of them that lie there now was set down beside the hand that threw the others later; or when
+        those flew, where it was only seen to have been there before."""
+        flew = min((track.free for track in tracks if track.flew and track.free is not None), default=None)
+        if flew is None:
+            return None
         stayed = [(track, die) for track, die in zip(tracks, lying, strict=True) if not track.flew]
         lay = [self._beside.first(die.x, die.y, die.look, die.size) for _, die in stayed]
         since = [moment for moment in (*lay, *(track.free for track, _ in stayed)) if moment is not None]
-        return min((moment for moment in since if moment[0] < flew - PLACED_S), default=None)
+        before = [moment for moment in since if moment[0] < flew[0] - PLACED_S]
+        there = any(t.first_t < flew[0] - THERE_S and _came_at(t, die) <= THERE for t, die in stayed)
+        return min(before, default=flew if there else None)
 
     def _is_again(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> bool:
         """Whether a hand may have taken dice up and thrown again before a rest was said: then those of the first throw
         tell of none of the second."""
         return bool(lying) and self._tampering.is_away([track.number for track in tracks], lying)
+
+
+def _came_at(track: Track, die: Resting) -> float:
+    """How many faces from where a die lies it was first seen."""
+    return math.hypot(track.first.x - die.x, track.first.y - die.y) / die.size

@@ -402,6 +402,16 @@ def test_die_that_is_set_down_just_before_the_others_are_thrown_was_not_thrown_w
     assert [event.t for event in interfered] == [pytest.approx(since, abs=0.1)] * placed
 
 
+def test_dice_set_down_under_the_palm_were_not_thrown_with_the_one_that_rolled(networks: Networks) -> None:
+    places = ((170.0, 215.0), (170.0, 262.0), (205.0, 225.0), (205.0, 258.0))
+    down = [lying(x, y, 6, 20.0 + 10 * n, since=1.0 + 0.35 * n) for n, (x, y) in enumerate(places)]
+    palm = moving_hand((0.3, -60, 240), (0.8, 215, 240), (3.2, 225, 240), (3.6, -60, 240))
+    events = watch(networks, [*down, thrown((240.0, 240.0), (420.0, 260.0), 3, 2.8)], [palm], seconds=4.6)
+    (throw,) = only(events, DiceThrown)
+    assert throw.count == 5
+    assert len(only(events, BodyInterfered)) == 1
+
+
 def test_die_that_comes_to_rest_where_another_lay_was_thrown_as_it_came(networks: Networks) -> None:
     hand = moving_hand(
         (0.5, -60, 240),
