@@ -50,7 +50,7 @@ def play(
         said = ()
     if frame is None:
         return
-    said = desk.end(frame.t, frame.index, watcher.finish())
+    said = desk.end(frame.t, frame.index)
     yield replace(_moment(frame, watcher, umpire, showing, said, desk.rest), last=True)
 
 
@@ -77,10 +77,9 @@ class Desk:
         """Somebody says something now."""
         return self._put([said])
 
-    def end(self, t: float, frame: int, seen: Iterable[Fact]) -> Facts:
+    def end(self, t: float, frame: int) -> Facts:
         """There is no more to see after this frame."""
-        said = self._rule(seen) + self._put(self._waiting)
-        return said + self._put([RecordingEnded(t=max(t, self._last, 0.0), frame=frame)])
+        return self._put(self._waiting) + self._put([RecordingEnded(t=max(t, self._last, 0.0), frame=frame)])
 
     def _due(self, t: float) -> list[PlayerInput]:
         """Take the choices earlier than `t`, as a record writes it, off the list: one that was made at a frame comes

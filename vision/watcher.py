@@ -93,10 +93,6 @@ class Watcher:
         """Outlines (n, 2), px, of what is a hand or another body in the last frame."""
         return self._perception.body_outlines()
 
-    def finish(self) -> list[TrayEvent]:
-        """There are no more frames: nothing is said that was not certain before."""
-        return []
-
     def _disturb(self) -> None:
         """Something moves: what was seen of the dice so far says nothing about their rest."""
         self._settled = False

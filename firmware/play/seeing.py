@@ -76,7 +76,7 @@ class Seeing:
                 if self._live and self._stalled(watcher):
                     self._lose()
             elif taken.frame is None:
-                self._tell(watcher.finish(), None, last=True)
+                self._tell([], None, last=True)
                 return
             else:
                 self._see(watcher, taken.frame, taken.at)

@@ -106,7 +106,7 @@ class Umpiring:
                     return
                 continue
             if seen.last:
-                self._show(seen.t, self._desk.end(seen.t, seen.frame, seen.events))
+                self._show(seen.t, self._desk.end(seen.t, seen.frame))
                 return
             self._show(seen.t, self._desk.at(seen.t, seen.events))
             if seen.phase is not None:

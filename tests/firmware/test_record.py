@@ -97,7 +97,7 @@ def test_what_people_said_by_hand_is_said_again_in_its_place(tmp_path: Path) -> 
             desk.at(t, [rest(t, dice("33355"))] if t in (2.0, 11.0) else [])
             if by_hand and t == choice.t:
                 desk.say(choice)
-        desk.end(13.0, 390, [])
+        desk.end(13.0, 390)
 
     with Ledger(tmp_path) as ledger:
         watched(desk(ledger), by_hand=True)

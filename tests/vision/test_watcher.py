@@ -66,8 +66,7 @@ def watch(
     change: Callable[[float, Image], Image] = lambda _t, image: image,
 ) -> list[TrayEvent]:
     watcher = Watcher(networks, GEOMETRY)
-    events = [event for frame in film(dice, list(hands), seconds, fps, change) for event in watcher.step(frame)]
-    return events + watcher.finish()
+    return [event for frame in film(dice, list(hands), seconds, fps, change) for event in watcher.step(frame)]
 
 
 def names(events: Sequence[TrayEvent]) -> list[str]:
