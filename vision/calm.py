@@ -27,13 +27,14 @@ class Calm:
     def step(self, now: Moment, scene: Scene, hand: bool, tracks: Sequence[Track], perception: Perception) -> bool:
         """Whether nothing moves in the next scene; `now`: since when it is known to have been so. `hand`: whether one
         is in the tray. `tracks` are of all things that are followed."""
-        self._free = None if scene.body.area > 0 else self._free or now
+        free = self._free or now
+        self._free = None if scene.body.area > 0 else free
         calm = not hand and _is_calm(scene, self._before, tracks, perception)
         self._before = scene
         if not calm:
             self.disturb()
         elif self.since == math.inf:
-            self.since, self.rest = scene.frame.t, _first_still(scene, perception, self._free)
+            self.since, self.rest = scene.frame.t, _first_still(scene, perception, free)
         return calm
 
     def found(self, scene: Scene, middles: Sequence[tuple[float, float]], perception: Perception) -> None:
@@ -66,11 +67,11 @@ def is_clear(thing: Sighting, scene: Scene) -> bool:
     return scene.body.area == 0 or not thing.near_body
 
 
-def _first_still(scene: Scene, perception: Perception, free: Moment | None) -> Moment:
+def _first_still(scene: Scene, perception: Perception, free: Moment) -> Moment:
     """Since when nothing has moved more than a die at rest may, and no hand has been there; the last was gone from
-    `free` on."""
+    `free` on, be it that the next is just first seen."""
     first = _still_since(scene.picture, [(thing.x, thing.y) for thing in _that_matter(scene, perception)], perception)
-    return max(first, free or first)
+    return max(first, free)
 
 
 def _still_since(now: Past, middles: Sequence[tuple[float, float]], perception: Perception) -> Moment:

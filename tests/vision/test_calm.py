@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scorer.events import DiceAtRest, HandEntered, TrayEvent, ViewLost
-from tests.vision.drawn_tray import GEOMETRY, THROW_S, THROWER, HandPath, Image, film, reaching, roll
+from scorer.events import DiceAtRest, HandEntered, HandLeft, TrayEvent, ViewLost
+from tests.vision.drawn_tray import GEOMETRY, THROW_S, THROWER, HandPath, Image, film, moving_hand, reaching, roll
 from vision.network import Networks, load_networks
 from vision.watcher import Watcher
 
@@ -46,6 +46,13 @@ def test_roll_counts_that_has_come_to_rest_as_the_next_hand_is_first_seen(networ
     rest = rest_of(events)
     assert abs(rest.t - STOPPED) <= 0.1
     assert rest.t_said == [event.t for event in events if isinstance(event, HandEntered)][-1]
+
+
+def test_rest_is_not_dated_before_the_last_hand_was_gone_where_it_is_back_at_once(networks: Networks) -> None:
+    stays = moving_hand((0.9, -60, 240), (1.0, 110, 240), (1.7, 110, 240), (1.8, -60, 240))
+    events = watch(networks, stays, reaching((150, 240), 1.7, 2.3))
+    gone = [event.t for event in events if isinstance(event, HandLeft)]
+    assert rest_of(events).t == gone[1] > STOPPED + 0.3
 
 
 def test_rest_is_dated_through_a_shadow_that_comes_over_some_dice_before_the_last_is_still(networks: Networks) -> None:
