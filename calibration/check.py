@@ -74,10 +74,10 @@ class Checked:
 
 def check(calibration: Calibration, pictures: Sequence[Image]) -> Checked:
     """Compare some seconds of pictures, BGR, with the calibration."""
-    usual = np.asarray(np.median(np.stack(pictures), axis=0), np.uint8)
+    usual = _usual(pictures)
     outline = _clockwise(np.array(calibration.floor, np.float64))
     softness = blur(np.asarray(cv2.cvtColor(usual, cv2.COLOR_BGR2GRAY), np.uint8))
-    limit = max(MOVED_PX, MOVED_FACES * calibration.die_px, softness)  # a soft edge lies nowhere more exactly
+    limit = _limit(calibration, softness)
     held, moved, contrast = _held(colours_of(usual, 0.7, False), outline, limit, REACH_FACES * calibration.die_px)
     gain, cast = _light(calibration, usual)
     changed = _beyond(gain, GAIN) or any(_beyond(each, CAST) for each in cast or ())
@@ -95,6 +95,33 @@ def check(calibration: Calibration, pictures: Sequence[Image]) -> Checked:
 def tells_moves(calibration: Calibration) -> bool:
     """Whether the floor's edge was seen when it was calibrated, so that it tells whether camera or tray were moved."""
     return calibration.picture is None or calibration.picture.edge >= HELD
+
+
+def lies_still(calibration: Calibration, before: Sequence[Image], now: Sequence[Image]) -> bool:
+    """Whether the plainest edge about the floor, its rim's, lies on all sides where it lay in pictures before.
+
+    A floor's own edge that is faint beside the rim's may not be found where it was, by a shadow along it: that alone is
+    no move. One that is plain may be a mat's that was pushed in its tray.
+    """
+    at, away = _around(_clockwise(np.array(calibration.floor, np.float64)))
+    limit = _limit(calibration)
+    was, lies = (colours_of(_usual(pictures), 0.7, False) for pictures in (before, now))
+    _, own = edge_offsets(was, at, away, max(LEAST_REACH, REACH_LIMITS * limit))
+    there, plain = edge_offsets(was, at, away, max(LEAST_REACH, REACH_FACES * calibration.die_px))
+    here, still_plain = edge_offsets(lies, at, away, max(LEAST_REACH, REACH_FACES * calibration.die_px))
+    if np.median(own) >= LIKE_OTHERS * np.median(plain):
+        return False
+    same = (np.abs(here - there) <= STILL * limit) & (np.minimum(plain, still_plain) >= PLAIN)
+    return float(same.mean()) >= HELD and _worst_quarter(same) >= LEAST_QUARTER
+
+
+def _usual(pictures: Sequence[Image]) -> Image:
+    return np.asarray(np.median(np.stack(pictures), axis=0), np.uint8)
+
+
+def _limit(calibration: Calibration, softness: float = 0.0) -> float:
+    """Px by which an edge may lie off where nothing moved; a soft edge lies nowhere more exactly."""
+    return max(MOVED_PX, MOVED_FACES * calibration.die_px, softness)
 
 
 def _held(colours: FloatArray, outline: Points, limit: float, reach: float) -> tuple[float, float, float]:

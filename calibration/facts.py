@@ -38,7 +38,8 @@ class Picture:
 
     fps: frames a second. jitter_ms: spread of the time between two. level: median grey level of the empty floor, 0 to
     255. colour: its median blue, green and red. noise: spread of a pixel over time, levels. blur_px: sigma of the blur
-    of an edge. edge: share of the floor's outline along which its edge was seen in the empty tray, 0 to 1.
+    of an edge. edge: share of the floor's outline along which its edge was seen in the empty tray, 0 to 1; or at
+    the recording's end, where a faint one was lost by then though nothing had moved.
     """
 
     fps: float

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from calibration.beside import close_together
 from calibration.board import Board, find_board
-from calibration.check import check, tells_moves
+from calibration.check import check, lies_still, tells_moves
 from calibration.dice import Measured
 from calibration.facts import Calibration, Picture, Scale, Wish
 from calibration.floor import rough_floor
@@ -191,9 +191,13 @@ def _finished(result: Result, networks: Networks, wish: Wish, die_px: float, cam
         made=made,
         dice=registered(networks, result.dice, usual_count(result.found)),
     )
-    edge = round(check(calibration, [result.empty]).held, 3)
-    calibration = replace(calibration, picture=replace(_picture(result, inside.astype(bool)), edge=edge))
-    if not reasons and _went(calibration, result):
+    picture = _picture(result, inside.astype(bool))
+    picture = replace(picture, edge=round(check(calibration, [result.empty]).held, 3))
+    calibration = replace(calibration, picture=picture)
+    left = None if reasons else _lost(calibration, result)
+    if left is not None and lies_still(calibration, [result.empty], last_calm(result.recording, LAST)):
+        calibration = replace(calibration, picture=replace(picture, edge=left))
+    elif left is not None:
         reasons.append("camera_moving")
     result = replace(result, reasons=ordered(reasons), calibration=calibration, spots=tuple(spots), other=other)
     return replace(result, advice=(*result.advice, *_advice(result, wish, scale, unsure)))
@@ -222,11 +226,13 @@ def _by_corners(result: Result) -> float:
     return max(other, POINTED if outline is not None and outline.taken else 0.0)
 
 
-def _went(found: Calibration, result: Result) -> bool:
-    """Whether the floor's edge is seen where it was found in the empty tray, but not at the recording's end: a tray was
-    pushed on a table whose pattern stands still, or the camera. Corners that lie on no edge tell nothing of that."""
+def _lost(found: Calibration, result: Result) -> float | None:
+    """The share of the floor's edge that is seen at the recording's end where it was in the empty tray, if that is too
+    little, else None. A tray was pushed on a table whose pattern stands still, then, or the camera, or the edge is too
+    faint to tell moves by. Corners that lie on no edge tell nothing of that."""
     last = last_calm(result.recording, LAST)
-    return bool(last) and "camera_moved" in check(found, last).reasons
+    now = check(found, last) if last else None
+    return round(now.held, 3) if now is not None and "camera_moved" in now.reasons else None
 
 
 def _die(

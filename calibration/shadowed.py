@@ -61,11 +61,17 @@ def is_rim_seen(solid: Solid, edges: Edges, size: tuple[int, int]) -> bool:
     return _is_all_round(outside(solid, solid.view.lens(size), edges.places)[1], edges)
 
 
-def _is_all_round(away: Points, edges: Edges) -> bool:
+def is_floor_seen(solid: Solid, edges: Edges, size: tuple[int, int], least: float) -> bool:
+    """Whether of every quarter of the floor's edge at least this share is seen, weak edges less and the rim's not."""
+    floor, inner, _ = outside(solid, solid.view.lens(size), edges.places)
+    return _is_all_round(np.where(np.abs(inner) < ON_PX, np.inf, floor), edges, least)
+
+
+def _is_all_round(away: Points, edges: Edges, least: float = RIM) -> bool:
     """Whether edges that lie so far away (n,), px, from an edge of the tray are seen in every quarter of it."""
     seen = np.zeros(SAMPLES)
     np.maximum.at(seen, edges.samples, edges.strengths * (np.abs(away) < ON_PX))
-    return bool((seen.reshape(QUARTERS, -1).mean(1) >= RIM).all())
+    return bool((seen.reshape(QUARTERS, -1).mean(1) >= least).all())
 
 
 def goes_on(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> bool:

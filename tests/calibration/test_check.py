@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.check import Checked, check
+from calibration.check import Checked, check, lies_still
 from calibration.facts import Calibration, Picture
 from tests.calibration.drawn import SIZE, empty, outline
 
@@ -55,3 +55,35 @@ def test_where_no_edge_was_seen_when_it_was_calibrated_none_tells_a_move(faint: 
     assert found.ok
     assert not found.tells_moves
     assert check(known, [np.asarray(blank // 4, np.uint8)] * 3).reasons == ("light_changed",)
+
+
+def shadowed(picture: np.ndarray, floor: np.ndarray, px: float = 5.0, light: float = 0.9) -> np.ndarray:
+    """The picture with a narrow shadow below two walls, or half of a round one, on the floor that its outline (n, 2)
+    bounds."""
+    on = np.zeros(SIZE[::-1], np.uint8)
+    cv2.fillPoly(on, [np.round(floor).astype(np.int32)], 1)
+    lit = cv2.warpAffine(on, np.array([[1.0, 0, px], [0, 1, px]]), SIZE)
+    shade = np.where((on > lit)[..., None], light, 1.0)
+    return np.asarray(picture * cv2.GaussianBlur(shade, (0, 0), 0.7)[..., None], np.uint8)
+
+
+def test_a_floor_whose_faint_edge_a_shadow_hides_lies_still_in_its_rim(faint: np.ndarray) -> None:
+    known, later = Calibration(*SIZE, FLOOR, 30.0), shadowed(faint, outline())
+    assert "camera_moved" in check(known, [later]).reasons
+    assert lies_still(known, [faint], [later])
+
+
+@pytest.mark.parametrize("px", [2, 3, 5, 8, 12, 20])
+@pytest.mark.parametrize("slope", [0.0, 0.6])
+def test_a_tray_that_was_pushed_does_not_lie_still(px: int, slope: float, faint: np.ndarray) -> None:
+    ways = np.array([[1.0, 0, px], [0, 1, slope * px]])
+    pushed = cv2.warpAffine(shadowed(faint, outline()), ways, SIZE, borderMode=cv2.BORDER_REPLICATE)
+    assert not lies_still(Calibration(*SIZE, FLOOR, 30.0), [faint], [np.asarray(pushed, np.uint8)])
+
+
+def test_a_plain_edge_that_is_not_where_it_was_may_be_a_mats_in_a_tray_that_lies_still() -> None:
+    plain = empty()
+    inside = np.zeros(SIZE[::-1], np.uint8)
+    cv2.fillPoly(inside, [np.round(outline(out=0.05, height=0.2)).astype(np.int32)], 1)
+    pushed = np.where(inside[..., None] > 0, np.roll(plain, 4, axis=1), plain)
+    assert not lies_still(Calibration(*SIZE, FLOOR, 30.0), [plain], [np.asarray(pushed, np.uint8)])

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from calibration.floor import colours_of
-from calibration.outline import _borne_out, find_outline
+from calibration.outline import _borne_out, _is_told_by_hue, find_outline
 from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
 from calibration.solid import NARROW, Solid, edges_around, floor_support, other_ring, own_support, wider
@@ -236,6 +236,51 @@ def test_a_round_floor_that_is_seen_in_a_rim_needs_no_plain_outer_edge() -> None
     found = find_outline(picture, PLACES, 26.0)
     assert found is not None and (found.sure, found.kind) == (True, "round")
     assert farthest(found.view.lens(SIZE).project(border("round", 1.0, 64)), contour(tray, 0.0, 0.0)) < 1.5
+
+
+DARK = (62, 38, 32)
+"""A floor so dark that a wall of another hue, as light as it, hardly differs by light."""
+IN_THE_DARK = Solid("round", View(175.0, 4.0, -0.03, 0.0, (-0.05, -0.065), 0.0, (322.0, 237.0)), 0.0, 0.1, 0.25)
+
+
+@pytest.mark.parametrize(("wall", "told"), [((63, 35, 37), True), ((61, 39, 33), False)])
+def test_a_round_floor_whose_wall_is_as_light_is_told_by_its_hue_within_its_rim(
+    wall: tuple[int, int, int], told: bool
+) -> None:
+    table = plain_table((70, 115, 180))
+    picture = softly_shaded(IN_THE_DARK, DARK, wall, (140, 190, 160), (-0.06, -0.05), 2.0, 1.0, table)
+    found = find_outline(picture, PLACES, 26.0)
+    assert found is not None and (found.sure, found.whole) == (told, told)
+    beside = farthest(found.view.lens(SIZE).project(border("round", 1.0, 64)), contour(IN_THE_DARK, 0.0, 0.0))
+    assert (beside < 1.0) == told  # else the rim's inner edge is asked about
+
+
+def test_a_rims_inner_edge_that_light_and_hue_agree_on_is_asked_about_where_a_tray_is_seen_around_it() -> None:
+    table = plain_table((70, 115, 180))
+    picture = softly_shaded(IN_THE_DARK, DARK, (63, 35, 37), (140, 190, 160), (-0.06, -0.05), 2.0, 1.0, table)
+    found = find_outline(picture, PLACES, 31.0)  # larger dice, so that the wall is taken for floor by its hue, too
+    assert found is not None and (found.whole, found.sure, found.doubted) == (False, False, True)
+
+
+def test_a_circle_beside_the_floor_is_not_seen_all_round_by_hue() -> None:
+    table = plain_table((70, 115, 180))
+    picture = softly_shaded(IN_THE_DARK, DARK, (63, 35, 37), (140, 190, 160), (-0.06, -0.05), 2.0, 1.0, table)
+    x, y = IN_THE_DARK.view.centre
+    aside = replace(IN_THE_DARK, view=replace(IN_THE_DARK.view, centre=(x + 3.0, y)))
+    hues = colours_of(picture, 0.7, True)
+    assert _is_told_by_hue(IN_THE_DARK, hues) and not _is_told_by_hue(aside, hues)
+
+
+def test_a_floor_that_only_hue_shows_is_guessed_by_it() -> None:
+    mat = replace(TRAYS[0], view=replace(TRAYS[0].view, scale=140.0))
+    flat = border("square", 1.0, 64)
+    within = np.clip(flat, -0.7, 0.7)
+    out = np.linalg.norm(flat - within, axis=1, keepdims=True)
+    rounded = within + (flat - within) * np.minimum(1.0, 0.3 / np.maximum(out, 0.3))  # no shape that is known
+    large = np.full((2 * SIZE[1], 2 * SIZE[0], 3), (63, 35, 37), np.uint8)
+    _fill(large, mat.view.lens(SIZE).project(rounded), DARK)
+    found = find_outline(_photographed(large), PLACES, 26.0)
+    assert found is not None and (found.kind, found.sure, found.likely) == ("square", False, True)
 
 
 def test_a_floor_that_runs_along_the_rims_edge_has_none_of_its_own() -> None:

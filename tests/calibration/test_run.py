@@ -10,7 +10,7 @@ import pytest
 
 import calibration.outline
 import calibration.run
-from calibration.check import check
+from calibration.check import check, tells_moves
 from calibration.facts import Calibration, Wish
 from calibration.file import dump, parse
 from calibration.quality import blur, glare_spots, measure
@@ -22,6 +22,8 @@ from calibration.shape import KINDS, border, corners
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline, recording
 from tests.calibration.once import once
+from tests.calibration.test_check import shadowed
+from tests.calibration.test_rim import DARK, IN_THE_DARK, contour, plain_table, softly_shaded
 from vision.network import Networks, load_networks
 
 MADE = datetime(2026, 1, 31, 20, 0, tzinfo=UTC)
@@ -306,6 +308,21 @@ def test_a_tray_that_is_pushed_on_a_table_with_a_pattern_is_refused(networks: Ne
     assert pushed.quality.shift_px < 0.5
     assert pushed.reasons == ("camera_moving",)
     assert any("the camera or the tray moves" in sentence for sentence in sentences(pushed))
+
+
+def test_a_shadow_that_comes_along_a_faint_edge_is_no_push_but_leaves_moves_untold(networks: Networks) -> None:
+    table, floor = plain_table((70, 115, 180)), contour(IN_THE_DARK, 0.0, 0.0)
+    dark = softly_shaded(IN_THE_DARK, DARK, (66, 31, 46), (140, 190, 160), (-0.06, -0.05), 2.0, 1.0, table)
+
+    def later(picture: np.ndarray) -> np.ndarray:
+        return shadowed(picture, floor, 4.0, 0.3)
+
+    found = run(
+        networks, recorded(replace(f, image=later(f.image) if f.t >= 3.2 else f.image) for f in recording(dark))
+    )
+    assert found.ok and "moves_untold" in found.advice
+    assert found.calibration is not None and not tells_moves(found.calibration)
+    assert "camera_moved" not in check(found.calibration, [later(dark)]).reasons
 
 
 def test_what_is_shown_must_be_a_whole_tray_with_dice(networks: Networks, bare: np.ndarray) -> None:
