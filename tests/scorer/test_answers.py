@@ -7,6 +7,7 @@ import pytest
 from scorer.events import (
     BodyInterfered,
     DieAnswered,
+    Fact,
     HoldAnswered,
     KeptDieChanged,
     KeptDieMoved,
@@ -17,7 +18,6 @@ from scorer.events import (
 from tests.scorer.tray import (
     FIRST,
     KEPT_33,
-    Fact,
     at,
     dice,
     die,
@@ -36,7 +36,7 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             lift(4, 1, 4, 5),
             *throw(7, dice("66", first=11), kept=KEPT_33),
             rest(9, kept=[*dice("66", first=11), *KEPT_33, die(13, 2)]),
-            KeptDieChanged(**at(10), id=13, before=2, after=6, cause="hand"),  # type: ignore[arg-type]
+            KeptDieChanged(**at(10), id=13, before=2, after=6, cause="hand"),
             rest(10, kept=[*dice("66", first=11), *KEPT_33, die(13, 6)]),
             DieAnswered(t=11, thrown=True),
         ],

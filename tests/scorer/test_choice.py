@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from scorer.events import BoxAgreed, BoxDisputed, BoxEntered, CryAnswered
+from scorer.events import BoxAgreed, BoxDisputed, BoxEntered, CryAnswered, Fact
 from scorer.presets import ruleset
 from scorer.state import Options
-from tests.scorer.tray import FIRST, KEPT_33, SECOND, THIRD, Fact, choose, dice, feed, match, short, shorts, throw
+from tests.scorer.tray import FIRST, KEPT_33, SECOND, THIRD, choose, dice, feed, match, short, shorts, throw
 
 MARKER = Options(marker=True)
 AGREED = ["BoxEntered box=C points=17", "TurnEnded", "TurnStarted"]

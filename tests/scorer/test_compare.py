@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -69,7 +70,7 @@ def test_every_parameter_that_is_no_setting_is_compared() -> None:
             base = TRIPLE if field.name in ("rounds", "weights") else BHO
             old = getattr(base, field.name)
             new = others[field.name] if field.name in others else (not old if isinstance(old, bool) else old + 1)
-            changes = {field.name: new}
+            changes: dict[str, Any] = {field.name: new}
             assert compare(base, replace(base, **changes)).differences, field.name
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from scorer.errors import MatchError
-from scorer.events import HouseRulesDeclared, MatchEnded, RefereeCalled, RefereeDecided, ThrowOffStopped
+from scorer.events import Fact, HouseRulesDeclared, MatchEnded, RefereeCalled, RefereeDecided, ThrowOffStopped
 from scorer.presets import ruleset
 from scorer.state import Options
-from tests.scorer.tray import Fact, choose, dice, die, feed, match, short, shorts, throw, unseen
+from tests.scorer.tray import choose, dice, die, feed, match, short, shorts, throw, unseen
 
 THROW = Options(throw_for_start=True)
 FOUR = ["Ann", "Ben", "Cy", "Dee"]
@@ -165,7 +165,7 @@ def test_a_tie_is_broken_by_a_throw_of_all_dice() -> None:
 
 def test_a_tie_is_broken_by_up_to_three_rolls() -> None:
     kept = dice("6666")
-    facts = [
+    facts: list[Fact | Sequence[Fact]] = [
         throw(40, dice("66661")),
         throw(46, [die(11, 2)], kept=kept),
         ThrowOffStopped(t=50, player="Ben"),

@@ -2,7 +2,7 @@
 
 from scorer.events import DiceThrown
 from scorer.flight import gather, landed
-from scorer.state import Flight
+from scorer.turn import Flight
 from tests.scorer.tray import at, die, lift, rest, unseen
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.card import totals
 from scorer.errors import MatchError, RulesetError
-from scorer.events import BoxAgreed, HouseRuleCalled, HouseRulesDeclared, MatchStarted, Noticed
+from scorer.events import BoxAgreed, Fact, HouseRuleCalled, HouseRulesDeclared, MatchStarted, Noticed
 from scorer.house import declare
 from scorer.messages import say
 from scorer.presets import ruleset
@@ -15,7 +15,7 @@ from scorer.said import HouseRule
 from scorer.settings import Value
 from scorer.state import Options, new_match
 from scorer.umpire import Umpire
-from tests.scorer.tray import FIRST, Fact, choose, dice, die, feed, match, short, shorts, throw
+from tests.scorer.tray import FIRST, choose, dice, die, feed, match, short, shorts, throw
 
 
 def with_rules(**settings: Value) -> Ruleset:

@@ -6,6 +6,7 @@ import pytest
 
 from scorer.events import (
     DieAnswered,
+    Fact,
     KeptDieChanged,
     KeptDieMoved,
     ReadingAnswered,
@@ -13,7 +14,6 @@ from scorer.events import (
 from tests.scorer.tray import (
     FIRST,
     KEPT_33,
-    Fact,
     at,
     dice,
     die,
@@ -28,18 +28,18 @@ from tests.scorer.tray import (
 LOST_AND_ONE_OUT = [
     *FIRST,
     lift(4, 1, 4, 5),
-    KeptDieMoved(**at(6.5), id=2, identity="lost"),  # type: ignore[arg-type]
+    KeptDieMoved(**at(6.5), id=2, identity="lost"),
     rest(7, [*dice("35", first=11), die(13, None, "off_tray")], kept=KEPT_33),
 ]
 """A throw that drove a kept 3 among the thrown dice, one of which lies outside: that may be the kept one."""
 
-LOST_AND_ASKED = [*FIRST, lift(4, 1, 4, 5), KeptDieMoved(**at(6.5), id=2, identity="lost")]  # type: ignore[arg-type]
+LOST_AND_ASKED = [*FIRST, lift(4, 1, 4, 5), KeptDieMoved(**at(6.5), id=2, identity="lost")]
 """A throw that drove a kept 3 among the thrown dice."""
 
 LOST_AMONG_3356 = [*LOST_AND_ASKED, rest(7, dice("3356", first=11), kept=[die(3, 3)])]
 """Those show 3 3 5 6: which is the kept one is asked."""
 
-SET_BACK = KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand")  # type: ignore[arg-type]
+SET_BACK = KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand")
 """Somebody turns one that showed 6 to what the kept one showed."""
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {

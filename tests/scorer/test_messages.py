@@ -1,5 +1,7 @@
 """Every ruling has a few words for a small display."""
 
+from typing import Any
+
 import pytest
 
 from scorer import events
@@ -7,7 +9,7 @@ from scorer.events import Ruling
 from scorer.messages import message, say
 from tests.scorer.tray import FIRST, SECOND, choose, match
 
-HEAD = {"t": 0.0, "frame": 0, "t_said": 0.0, "player": "Ann", "rule": ""}
+HEAD: dict[str, Any] = {"t": 0.0, "frame": 0, "t_said": 0.0, "player": "Ann", "rule": ""}
 
 
 @pytest.mark.parametrize(

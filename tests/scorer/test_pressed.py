@@ -7,6 +7,8 @@ import pytest
 
 from scorer.events import (
     BoxAgreed,
+    DiceAtRest,
+    Fact,
     HoldAnswered,
     HouseRuleCalled,
     PauseCalled,
@@ -20,14 +22,16 @@ from scorer.events import (
 from scorer.presets import BHO, WYI
 from scorer.rules import Ruleset
 from scorer.state import Options
-from tests.scorer.tray import FIRST, KEPT_33, SECOND, THIRD, Fact, at, choose, dice, feed, lift, match, shorts, throw
+from tests.scorer.tray import FIRST, KEPT_33, SECOND, THIRD, at, choose, dice, feed, lift, match, shorts, throw
 
 AIR, REST = throw(7, dice("66666", first=11))
 """Thrown at 5.7 s, at rest at 7 s."""
 TAKEN = lift(5, 1, 2, 3, 4, 5)
 OTHER, OTHER_REST = throw(20, dice("11236", first=21))
 """Thrown at 18.7 s, at rest at 20 s."""
-FOURTH = throw(15, dice("6", first=31), kept=THIRD[-1].dice[1:])  # type: ignore[union-attr]
+THIRD_REST = THIRD[-1]
+assert isinstance(THIRD_REST, DiceAtRest)
+FOURTH = throw(15, dice("6", first=31), kept=THIRD_REST.dice[1:])
 """One die thrown at 13.7 s, at rest at 15 s."""
 MARKER = Options(marker=True)
 PROPOSED, COUNTED = "BoxProposed box=C points=17", "RollCounted roll=2 values=66666"
@@ -129,7 +133,7 @@ def test_the_next_players_own_throw_counts() -> None:
 
 
 def test_a_throw_whose_beginning_nobody_saw_is_not_of_a_turn_before() -> None:
-    lost = [ViewLost(**at(5.8), cause="blocked"), ViewRestored(**at(6.9), cause="blocked")]  # type: ignore[arg-type]
+    lost = [ViewLost(**at(5.8), cause="blocked"), ViewRestored(**at(6.9), cause="blocked")]
     _, rulings = match(FIRST, choose(5.75, "C"), lost, AIR, REST)
     assert shorts(rulings)[-1] == "RollUnseen roll=1"
 
@@ -192,7 +196,7 @@ def test_a_box_stays_proposed_beside_a_throw_that_is_no_roll() -> None:
 
 
 def test_a_throw_out_of_sight_is_decided_by_people_though_play_waits_too() -> None:
-    lost = [ViewLost(**at(6.6), cause="blocked"), ViewRestored(**at(6.8), cause="blocked")]  # type: ignore[arg-type]
+    lost = [ViewLost(**at(6.6), cause="blocked"), ViewRestored(**at(6.8), cause="blocked")]
     umpire, rulings = match(FIRST, TAKEN, AIR, PauseCalled(t=6.5), lost, REST, ResumeCalled(t=8))
     assert shorts(rulings)[1:] == ["MatchPaused", "RollUnseen roll=2", "MatchResumed"]
     assert shorts(feed(umpire, HoldAnswered(t=9, counts=True))) == [COUNTED]

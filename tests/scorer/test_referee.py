@@ -11,6 +11,7 @@ from scorer.events import (
     BoxDisputed,
     BoxEntered,
     CryAnswered,
+    Fact,
     HoldAnswered,
     HouseRuleCalled,
     KeptDieChanged,
@@ -34,7 +35,7 @@ from scorer.rules import Ruleset
 from scorer.said import RefereeAction
 from scorer.state import Options
 from scorer.umpire import Umpire, step
-from tests.scorer.tray import FIRST, SECOND, Fact, at, choose, dice, die, feed, lift, match, rest, shorts, throw
+from tests.scorer.tray import FIRST, SECOND, at, choose, dice, die, feed, lift, match, rest, shorts, throw
 
 CALL = RefereeCalled(t=7.5, player="Ben")
 OPENED = "DisputeOpened by=Ben"
@@ -252,7 +253,8 @@ def test_a_roll_is_corrected_after_the_next_one_was_left_without_a_value() -> No
     unread = throw(7, [die(11, None)], kept=dice("1334"))
     again = throw(12, [die(21, 5)], kept=[*dice("1334")], lasting=2.0)
     umpire, _ = match(FIRST, [lift(4, 5)], unread, [lift(8, 11)], again, HoldAnswered(t=13, counts=False))
-    assert umpire.state.turn.values == ()
+    values = umpire.state.turn.values
+    assert values == ()
     feed(umpire, CALL, decide("correct_reading", replaces=3, before=3, after=4))
     assert umpire.state.turn.values == (1, 3, 4, 4, 6)
 
@@ -310,7 +312,10 @@ def test_what_is_decided_after_the_end_tells_the_places_anew() -> None:
     assert shorts(feed(umpire, decide("warn", player="Ann"))) == ["CallRefused no_dispute call=warn"]
     assert shorts(feed(umpire, CALL, decide("warn", player="Ann")))[0] == OPENED
     assert umpire.state.over and umpire.state.waiting_for == "nothing"
-    for action, place in (("disqualify", {"Ben": 1, "Cy": 1}), ("reinstate", {"Ann": 1, "Ben": 2, "Cy": 2})):
+    decisions: tuple[tuple[RefereeAction, dict[str, int]], ...] = (
+        ("disqualify", {"Ben": 1, "Cy": 1}), ("reinstate", {"Ann": 1, "Ben": 2, "Cy": 2}),
+    )  # fmt: skip
+    for action, place in decisions:
         assert not feed(umpire, throw(20, dice("12345")), choose(21, "LS"))
         _, ruled, told = feed(umpire, CALL, decide(action, player="Ann"))
         assert isinstance(ruled, RefereeRuled) and isinstance(told, MatchEnded) and told.places == place
@@ -320,7 +325,7 @@ def test_what_is_decided_after_the_end_tells_the_places_anew() -> None:
 def test_a_tie_that_was_broken_stays_so_whoever_is_disqualified_and_reinstated_after_the_end() -> None:
     throws = (throw(20.0 + 6 * place, [die(20 + place, value)]) for place, value in enumerate((6, 2, 1)))
     umpire = ended(*throws, chance=30, rules=ruleset("bho", {"tie": "one_die"}))
-    both = ("disqualify", "reinstate")
+    both: tuple[RefereeAction, ...] = ("disqualify", "reinstate")
     for name, won in (("Ben", ("Ann",)), ("Ann", ("Ben", "Cy"))):
         told = [feed(umpire, CALL, decide(action, player=name))[-1] for action in both]
         assert [one.winners for one in told if isinstance(one, MatchEnded)] == [won, ("Ann",)]

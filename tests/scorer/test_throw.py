@@ -8,6 +8,7 @@ import pytest
 from scorer.events import (
     BodyInterfered,
     DieAnswered,
+    Fact,
     HandEntered,
     HandLeft,
     KeptDieChanged,
@@ -22,7 +23,6 @@ from tests.scorer.tray import (
     KEPT_33,
     SECOND,
     THIRD,
-    Fact,
     at,
     dice,
     die,
@@ -209,7 +209,7 @@ def test_scenario(name: str) -> None:
         ),
         (
             Options(strict=frozenset({"weak_throw"})),
-            [replace(FIRST[0], tumble=(0.3, 0.1, 0.0, 0.0, 0.0)), FIRST[1]],
+            throw(3, dice("13346"), tumble=(0.3, 0.1, 0.0, 0.0, 0.0)),
             ["RollRefused weak_throw"],
         ),
         (

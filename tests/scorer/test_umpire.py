@@ -10,6 +10,7 @@ from scorer.errors import MatchError
 from scorer.events import (
     BoxEntered,
     BoxRefused,
+    Fact,
     MatchEnded,
     MatchStarted,
     ReadingAnswered,
@@ -22,7 +23,7 @@ from scorer.events import (
 from scorer.presets import BHO
 from scorer.state import Options
 from scorer.umpire import Umpire, replay
-from tests.scorer.tray import FIRST, Fact, choose, dice, die, match, short, throw
+from tests.scorer.tray import FIRST, choose, dice, die, match, short, throw
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a box is chosen": (
@@ -195,12 +196,12 @@ def test_the_display_follows_the_turn() -> None:
     assert umpire.state.message == "Roll 1 counts"
     _feed(umpire, throw(7, [die(11, None, likely=2), die(12, 1)], kept=dice("334", first=2)))
     assert (umpire.state.roll, umpire.state.waiting_for) == (2, "reading")
-    assert umpire.state.dice == (1, 3, 3, 4, None)
-    assert umpire.state.legal == ()
+    assert (umpire.state.dice, umpire.state.legal) == ((1, 3, 3, 4, None), ())
     assert umpire.state.message == "Is it a 2?"
     umpire.on(ReadingAnswered(t=9, id=11, value=2))
     _feed(umpire, throw(13, [die(21, None, "off_tray")], kept=[*dice("334", first=2), die(12, 1)]))
-    assert umpire.state.waiting_for == "reroll"
+    waiting = umpire.state.waiting_for
+    assert waiting == "reroll"
     _feed(umpire, throw(15, [die(22, 5)], kept=[*dice("334", first=2), die(12, 1)]))
     assert umpire.state.waiting_for == "box"
     umpire.on(choose(20, "3s"))

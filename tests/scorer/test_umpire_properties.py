@@ -15,6 +15,7 @@ from scorer.events import (
     DiceThrown,
     DieAnswered,
     DieFact,
+    Fact,
     HandEntered,
     HoldAnswered,
     IncidentRecorded,
@@ -32,9 +33,10 @@ from scorer.events import (
     to_json,
 )
 from scorer.presets import BHO
-from scorer.state import OpenRoll, Options, State
+from scorer.state import Options, State
+from scorer.turn import OpenRoll
 from scorer.umpire import Umpire
-from tests.scorer.tray import FIRST, Fact, at, choose, dice, die, feed, lift, rest, throw, unseen
+from tests.scorer.tray import FIRST, at, choose, dice, die, feed, lift, rest, throw, unseen
 
 IDS = st.integers(1, 9)
 VALUES = st.one_of(st.none(), st.integers(1, 6), st.sampled_from([0, 7, -1]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
+from typing import Any
 
 from scorer.card import parse_card
 from scorer.events import (
@@ -22,7 +23,7 @@ from scorer.state import Options
 from scorer.umpire import Umpire
 
 
-def at(t: float) -> dict[str, float | int]:
+def at(t: float) -> dict[str, Any]:
     """The times of an event at `t`, filmed at 30 frames a second and said 200 ms later."""
     return {"t": t, "frame": round(t * 30), "t_said": t + 0.2}
 
@@ -42,7 +43,7 @@ def rest(t: float, thrown: Iterable[DieFact] = (), kept: Iterable[DieFact] = (),
     """Dice at rest, those thrown and those that stayed."""
     thrown, kept = list(thrown), list(kept)
     return DiceAtRest(
-        **at(t),  # type: ignore[arg-type]
+        **at(t),
         dice=(*thrown, *kept),
         thrown=tuple(fact.id for fact in thrown),
         kept=tuple(fact.id for fact in kept),
@@ -51,26 +52,31 @@ def rest(t: float, thrown: Iterable[DieFact] = (), kept: Iterable[DieFact] = (),
 
 
 def throw(
-    t: float, thrown: Sequence[DieFact], kept: Sequence[DieFact] = (), *, lasting: float = 0.3, tumble: float = 0.5
+    t: float,
+    thrown: Sequence[DieFact],
+    kept: Sequence[DieFact] = (),
+    *,
+    lasting: float = 0.3,
+    tumble: float | tuple[float, ...] = 0.5,
 ) -> list[Fact]:
-    """Dice thrown within `lasting` seconds, which come to rest at `t`."""
+    """Dice thrown within `lasting` seconds, which come to rest at `t`; they tumbled alike, or each as it says."""
     enter = t - 1.0
     in_the_air = DiceThrown(
-        **at(enter),  # type: ignore[arg-type]
+        **at(enter),
         count=len(thrown),
         t_first=enter - lasting,
         t_last=enter,
-        tumble=(tumble,) * len(thrown),
+        tumble=tumble if isinstance(tumble, tuple) else (tumble,) * len(thrown),
     )
     return [in_the_air, rest(t, thrown, kept)]
 
 
 def lift(t: float, *ids: int) -> DiceLifted:
-    return DiceLifted(**at(t), ids=ids)  # type: ignore[arg-type]
+    return DiceLifted(**at(t), ids=ids)
 
 
 def unseen(t: float, count: int = 1, last_seen: LastSeen = "over_rim", ids: tuple[int, ...] = ()) -> DieUnseen:
-    return DieUnseen(**at(t), count=count, last_seen=last_seen, ids=ids)  # type: ignore[arg-type]
+    return DieUnseen(**at(t), count=count, last_seen=last_seen, ids=ids)
 
 
 def choose(t: float, box: str, player: str = "Ann", announced: int | None = None, cross: bool = False) -> BoxChosen:

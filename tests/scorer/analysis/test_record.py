@@ -61,7 +61,7 @@ def test_a_recording_that_ended_early_is_read_as_far_as_it_goes() -> None:
 
 
 def test_a_box_that_was_undone_does_not_count() -> None:
-    first = [FIRST, choose(4, "C")]
+    first: list[Fact | Sequence[Fact]] = [FIRST, choose(4, "C")]
     undo = Undo(t=5.0, entry=entry_of("BoxEntered", *first), by=("Ann", "Ben"))
     (turn,) = read(*first, undo, choose(6, "1s")).turns
     assert (turn.box, turn.rolls[0].values) == ("1s", (1, 3, 3, 4, 6))
@@ -122,7 +122,7 @@ def test_a_record_with_a_line_left_out_is_refused() -> None:
         read_match(lines)
 
 
-JUNK = st.one_of(
+JUNK: st.SearchStrategy[object] = st.one_of(
     st.none(), st.integers(-3, 9), st.text(max_size=3), st.lists(st.integers(-1, 7), max_size=6), st.just({})
 )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scorer.analysis import store
+from scorer.analysis import earnings, store
 from scorer.analysis.solver import Solution
 from scorer.analysis.store import keep, load_or_solve, path_of, user_folder
 from scorer.errors import AnalysisError
@@ -32,7 +32,7 @@ def test_a_broken_file_is_worked_out_again(
     damage: str, solution: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "solve", lambda earn: solution)  # it takes seconds, and has its own tests
-    monkeypatch.setattr(store.earnings, "earnings", lambda rules: None)
+    monkeypatch.setattr(earnings, "earnings", lambda rules: None)
     keep(solution, tmp_path)
     path = path_of(solution.rules, tmp_path)
     whole = path.read_bytes()
