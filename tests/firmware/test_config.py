@@ -24,7 +24,9 @@ def wrong(option: Option) -> list[Any]:
     if option.type is str:
         return [1, True, "snap"] if isinstance(option.takes, tuple) else [1, True, "a\nb", "a\0b"]
     if option.type in (int, float):
+        assert isinstance(option.takes, tuple)
         low, high = option.takes
+        assert not isinstance(low, str) and not isinstance(high, str)
         return ["1", True, low - 1, high + 1, *([low + 0.5] if option.type is int else [])]
     return ["Ann", [1], ["a\0b"]]
 

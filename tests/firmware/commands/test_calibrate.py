@@ -9,12 +9,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from calibration.board import board_pdf, find_board
 from calibration.errors import CalibrationError
 from calibration.facts import Calibration
 from calibration.file import dump, load
+from calibration.run import calibrate
 from calibration.shape import corners
 from calibration.words import CHECKED
 from firmware.commands import calibrate as command
@@ -31,6 +33,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for frame in recording(empty(), fps=30.0):
         cv2.imwrite(str(made / f"{frame.index:04}.png"), frame.image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
     return made
+
+
+def picture_of(path: Path) -> npt.NDArray[np.uint8]:
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
 
 
 def test_a_tray_is_calibrated_checked_and_given_more_dice(
@@ -61,7 +69,7 @@ def test_a_tray_is_calibrated_checked_and_given_more_dice(
     before, moved = out.read_bytes(), tmp_path / "moved"
     moved.mkdir()
     for picture in sorted(folder.iterdir()):
-        cv2.imwrite(str(moved / picture.name), np.roll(cv2.imread(str(picture)), 40, axis=1))
+        cv2.imwrite(str(moved / picture.name), np.roll(picture_of(picture), 40, axis=1))
     refused = fairtray("calibrate", "add-dice", moved, "--calibration", out)
     assert (refused.returncode, out.read_bytes()) == (1, before)
     assert refused.stdout == f"{CHECKED['camera_moved']}\n"
@@ -71,7 +79,7 @@ def test_watch_says_in_play_that_the_camera_was_moved(folder: Path, tmp_path: Pa
     known, played = tmp_path / "calibration.toml", tmp_path / "played"
     played.mkdir()
     known.write_text(dump(Calibration(640, 480, ((155.0, 75.0), (485.0, 75.0), (485.0, 405.0), (155.0, 405.0)), 30.0)))
-    still = cv2.imread(str(sorted(folder.iterdir())[0]))
+    still = picture_of(sorted(folder.iterdir())[0])
     shifted = cv2.warpAffine(still, np.array([[1, 0, 14.0], [0, 1, 9.0]]), (640, 480), borderMode=cv2.BORDER_REPLICATE)
     for number in range(75):
         seen = (still if number < 40 else shifted).copy()
@@ -165,8 +173,7 @@ def passing(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ca
         (few / path.name).write_bytes(path.read_bytes())
     floor = ((155.0, 75.0), (485.0, 75.0), (485.0, 405.0), (155.0, 405.0))
     known = Calibration(640, 480, floor, 30.0, thresholds={"sure": 2.0})
-    of_few = command.calibrate
-    monkeypatch.setattr(command, "calibrate", lambda *a: replace(of_few(*a), reasons=(), calibration=known))
+    monkeypatch.setattr(command, "calibrate", lambda *a: replace(calibrate(*a), reasons=(), calibration=known))
     return CalibrateOptions(str(few), tmp_path / "calibration.toml", report=tmp_path / "report.html")
 
 

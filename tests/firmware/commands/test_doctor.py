@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,10 +66,10 @@ def test_a_tray_on_which_all_is_well(config: Config) -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_how_to_mend_it(
-    config: Config, monkeypatch: pytest.MonkeyPatch, name: str, ill: dict[str, object], said: str
+    config: Config, monkeypatch: pytest.MonkeyPatch, name: str, ill: dict[str, Any], said: str
 ) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-of-them")
-    finding = found(replace(config, **ill))[name]  # type: ignore[arg-type]
+    finding = found(replace(config, **ill))[name]
     assert finding.ok is False
     assert said in finding.said
     assert finding.mend

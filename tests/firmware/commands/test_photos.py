@@ -31,14 +31,15 @@ def test_kinds_of_file(tmp_path: Path, picture: npt.NDArray[np.uint8], ending: s
 
 def test_grey_alpha_and_sixteen_bits_become_eight_bit_colour(tmp_path: Path, picture: npt.NDArray[np.uint8]) -> None:
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    for name, stored in {
+    pictures: dict[str, npt.NDArray[np.unsignedinteger]] = {
         "grey": grey,
         "deep": grey.astype(np.uint16) * 257,
         "alpha": np.dstack([picture, np.full(grey.shape, 90, np.uint8)]),
-    }.items():
+    }
+    for name, stored in pictures.items():
         cv2.imwrite(str(tmp_path / f"{name}.png"), stored)
         opened = open_photo(tmp_path / f"{name}.png")
-        assert (opened.shape, opened.dtype) == (picture.shape, np.uint8)
+        assert (opened.shape, opened.dtype) == (picture.shape, np.dtype(np.uint8))
 
 
 def test_pictures_are_turned_upright_as_the_camera_said(tmp_path: Path, picture: npt.NDArray[np.uint8]) -> None:

@@ -1,6 +1,6 @@
 """Whether everybody can use a page: axe's rules of WCAG 2.2 AA in light and dark, the keyboard, and a narrow screen."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axe_playwright_python.base import AXE_SCRIPT
 
@@ -23,10 +23,11 @@ _FOCUSED = """() => {
 
 def faults(page: "Page") -> list[str]:
     """What keeps somebody from using the page as it stands, each in a line."""
-    found, size = [], page.viewport_size
+    found: list[str] = []
+    size = page.viewport_size
     page.evaluate(AXE_SCRIPT)
     for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         found += [f"{scheme}: {line}" for line in page.evaluate(_AXE, _RULES)]
     assert size is not None
     page.set_viewport_size({"width": NARROW, "height": size["height"]})
@@ -38,10 +39,11 @@ def faults(page: "Page") -> list[str]:
 
 def _keyboard_faults(page: "Page") -> list[str]:
     """What Tab does not reach in the order of the page, or where it is cannot be seen."""
-    found, before = [], -1
+    found: list[str] = []
+    before = -1
     page.evaluate("document.activeElement.blur(); window.scrollTo(0, 0)")
     page.mouse.click(1, 1)  # Tab begins there
-    while page.keyboard.press("Tab") or (at := page.evaluate(_FOCUSED)) is not None:
+    while (at := _after_tab(page)) is not None:
         told, place, is_seen = at
         if place <= before:
             return [*found, f"Tab goes back to {told}"]
@@ -49,3 +51,9 @@ def _keyboard_faults(page: "Page") -> list[str]:
             found.append(f"the focus is not seen on {told}")
         before = place
     return found
+
+
+def _after_tab(page: "Page") -> Any:
+    """What has the focus after Tab: what it is, its place in the page, and whether that is seen; or nothing."""
+    page.keyboard.press("Tab")
+    return page.evaluate(_FOCUSED)

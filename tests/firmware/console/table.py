@@ -59,7 +59,8 @@ class Table:
 
     def until(self, holds: Callable[[History], bool]) -> History:
         """The match once this holds."""
-        return until(lambda: (history := History(self.match)) and holds(history) and history)
+        found: History = until(lambda: (history := History(self.match)) and holds(history) and history)
+        return found
 
     def history(self) -> History:
         """The match as it is written."""
@@ -129,7 +130,7 @@ class Visitor:
     def get(self, path: str, **headers: str) -> Came:
         return self.ask("GET", path, headers=headers)
 
-    def post(self, path: str, headers: Mapping[str, str] | None = None, **told: object) -> Came:
+    def post(self, path: str, headers: Mapping[str, str] | None = None, /, **told: object) -> Came:
         form = {"content-type": "application/x-www-form-urlencoded", "accept": "application/json"}
         return self.ask("POST", path, urlencode(told).encode(), form | dict(headers or {}))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import pytest
@@ -27,13 +27,14 @@ from tests.firmware.play.test_health import free_port
 from vision.source import open_source
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 FRAMES, STILL = 105, 18_000
 """The sample's first throw, and then ten minutes in which nothing moves."""
 PATIENCE_MS = 240_000
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-headless-shell", "google-chrome"))), None)
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+PHONE: "ViewportSize" = {"width": 390, "height": 844}
+DESK: "ViewportSize" = {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
@@ -124,8 +125,8 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         appliance = Appliance(tmp_path, stack)
         errors: list[str] = []
 
-        def opened(size: dict[str, int], **more: object) -> "Page":
-            page = stack.enter_context(browser.new_context(viewport=size, **more)).new_page()  # type: ignore[arg-type]
+        def opened(size: "ViewportSize", **more: Any) -> "Page":
+            page = stack.enter_context(browser.new_context(viewport=size, **more)).new_page()
             page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", lambda told: errors.append(told.text) if told.type == "error" else None)
@@ -165,7 +166,8 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         assert viewer.locator(".before image").get_attribute("href") != image.get_attribute("href") == last
         looked_at(referee, "case-desk")
         viewer.get_by_role("button", name="Zoom in").click()
-        assert viewer.locator(".now svg").get_attribute("viewBox").split()[:2] != ["0", "0"]  # type: ignore[union-attr]
+        part = viewer.locator(".now svg").get_attribute("viewBox")
+        assert part is not None and part.split()[:2] != ["0", "0"]
         viewer.get_by_role("button", name="Readings").click()
         assert not viewer.locator(".now .overlay").is_visible()
         shot(referee, "zoomed-desk")
@@ -190,7 +192,7 @@ def test_a_disputed_turn_is_settled_in_the_browser_and_the_record_is_whole(brows
         ann.get_by_role("link", name="Rolls").click()
         ann.locator("img").first.wait_for()
         looked_at(ann, "rolls-phone")
-        referee.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        referee.set_viewport_size(PHONE)
         shot(referee, "case-phone")
         plain = opened(PHONE, ignore_https_errors=True, java_script_enabled=False)
         plain.goto(f"https://127.0.0.1:{appliance.referee}/login")

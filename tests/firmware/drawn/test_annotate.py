@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from firmware.drawn.annotate import MEANT, SURE, UNSURE, Image, Mark, draw_marks, mark_of, put_marks
+from firmware.drawn.annotate import MEANT, SURE, UNSURE, Mark, draw_marks, mark_of, put_marks
+from firmware.drawn.canvas import Image
 from vision.read import Reading
 
 

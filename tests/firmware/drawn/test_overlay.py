@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import takewhile
+from typing import Any
 
 import numpy as np
 import pytest
@@ -130,7 +131,7 @@ def test_a_lost_view_has_a_red_frame(drawn: dict[str, tuple[Moment, Image]]) -> 
     assert not (edges["end"] == RED).all()
 
 
-WHEN = {"t": 3.0, "frame": 90, "t_said": 3.1}
+WHEN: dict[str, Any] = {"t": 3.0, "frame": 90, "t_said": 3.1}
 
 
 def ruled(*rulings: Ruling) -> State:
@@ -138,7 +139,7 @@ def ruled(*rulings: Ruling) -> State:
 
 
 def asked(number: int, player: str = "Ann") -> ReadingAsked:
-    return ReadingAsked(id=number, likely=3, player=player, rule="a rule", **WHEN)  # type: ignore[arg-type]
+    return ReadingAsked(id=number, likely=3, player=player, rule="a rule", **WHEN)
 
 
 @pytest.fixture
@@ -168,7 +169,7 @@ def test_a_die_that_is_asked_about_and_gone_has_a_grey_frame_where_it_lay(
     lost, *others = moment.view.dice
     assert lost.id is not None
     view = replace(moment.view, dice=tuple(others))
-    rest = DiceAtRest(dice=(), thrown=(), kept=(), **WHEN)  # type: ignore[arg-type]
+    rest = DiceAtRest(dice=(), thrown=(), kept=(), **WHEN)
     overlay.picture(replace(moment, facts=()))
     state = ruled(asked(lost.id))
     picture = overlay.picture(replace(moment, view=view, facts=(rest,), state=state))
@@ -183,14 +184,14 @@ def test_a_die_that_is_asked_about_and_gone_has_a_grey_frame_where_it_lay(
 
 
 def test_a_question_comes_with_its_rule_and_says_which_die() -> None:
-    order = RerollOrdered(reason="cocked", ids=(4, 2), count=2, roll=1, player="Ann", rule="a rule", **WHEN)  # type: ignore[arg-type]
+    order = RerollOrdered(reason="cocked", ids=(4, 2), count=2, roll=1, player="Ann", rule="a rule", **WHEN)
     assert [entry.text for entry in entries([order])] == ["#2 #4: Roll 2 dice again: cocked"]
     assert headline(ruled(order)) == "#2 #4: Roll 2 dice again: cocked"
 
 
 def test_what_is_said_of_the_other_player_names_them() -> None:
-    box = BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, player="Ben", rule="", **WHEN)  # type: ignore[arg-type]
-    turn = TurnStarted(player="Ann", rule="", **WHEN)  # type: ignore[arg-type]
+    box = BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, player="Ben", rule="", **WHEN)
+    turn = TurnStarted(player="Ann", rule="", **WHEN)
     assert headline(ruled(box, turn)) == "Ben: C: 9"
     assert headline(ruled(replace(box, player="Ann"))) == "C: 9"
     assert headline(ruled()) == ""
@@ -211,10 +212,10 @@ def test_the_list_holds_what_has_words_newest_first(drawn: dict[str, tuple[Momen
     head = {**WHEN, "player": "Ann", "rule": "a rule"}
     facts = (
         HandEntered(t=3.0, frame=90, t_said=3.1),
-        RollRefused(reason="three_rolls", **head),  # type: ignore[arg-type]
-        BoxProposed(box="C", points=9, **head),  # type: ignore[arg-type]
-        BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, **head),  # type: ignore[arg-type]
-        TurnEnded(**head),  # type: ignore[arg-type]
+        RollRefused(reason="three_rolls", **head),
+        BoxProposed(box="C", points=9, **head),
+        BoxEntered(box="C", points=9, yahtzee_bonus=0, upper_bonus=0, automatic=True, **head),
+        TurnEnded(**head),
     )
     told = entries(facts)
     assert [(entry.text, entry.ruled) for entry in told] == [

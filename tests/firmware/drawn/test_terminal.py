@@ -1,21 +1,22 @@
 """A match on the terminal: the picture of the display as text, rulings beside it, the score card."""
 
 import io
+from typing import Any
 
 from PIL import Image
 from rich.console import Console
 
 from firmware.drawn.terminal import braille, score_card, show
 from scorer.card import Card, totals
-from scorer.events import HandEntered, LegalBox, RollCounted, TurnEnded
+from scorer.events import Fact, HandEntered, LegalBox, RollCounted, Ruling, TurnEnded
 from scorer.presets import BHO
 
-HEAD = {"frame": 9, "t_said": 65.5, "player": "Ann", "rule": "a rule"}
+HEAD: dict[str, Any] = {"frame": 9, "t_said": 65.5, "player": "Ann", "rule": "a rule"}
 
 
-def printed(width: int, *facts: object, picture: Image.Image | None = None) -> str:
+def printed(width: int, *facts: Fact | Ruling, picture: Image.Image | None = None) -> str:
     console = Console(width=width, record=True, file=io.StringIO())
-    show(console, facts, picture)  # type: ignore[arg-type]
+    show(console, facts, picture)
     return console.export_text()
 
 
@@ -29,14 +30,14 @@ def test_every_pixel_becomes_its_dot() -> None:
 
 def test_a_counted_roll_shows_its_dice_and_its_boxes_best_first() -> None:
     legal = (LegalBox("1s", 2, 0, 0), LegalBox("FH", 25, 0, 0), LegalBox("LS", 0, 0, 0))
-    text = printed(100, RollCounted(t=65.25, roll=2, values=(1, 1, 3, 3, 3), legal=legal, reason=None, **HEAD))  # type: ignore[arg-type]
+    text = printed(100, RollCounted(t=65.25, roll=2, values=(1, 1, 3, 3, 3), legal=legal, reason=None, **HEAD))
     assert "1:05.2 Ann: Roll 2 counts" in text
     assert "⚀ 1  ⚀ 1  ⚂ 3  ⚂ 3  ⚂ 3" in text
     assert "FH 25   1s 2   0: LS" in text
 
 
 def test_the_picture_stands_beside_where_it_fits_and_below_where_not() -> None:
-    roll = RollCounted(t=1.0, roll=1, values=(6,), legal=(), reason=None, **HEAD)  # type: ignore[arg-type]
+    roll = RollCounted(t=1.0, roll=1, values=(6,), legal=(), reason=None, **HEAD)
     wide, narrow = (printed(width, roll, picture=Image.new("1", (128, 64), 1)) for width in (120, 80))
     assert "⣿" in next(line for line in wide.splitlines() if "⚅ 6" in line)
     assert "⣿" not in next(line for line in narrow.splitlines() if "⚅ 6" in line)
@@ -44,7 +45,7 @@ def test_the_picture_stands_beside_where_it_fits_and_below_where_not() -> None:
 
 
 def test_nothing_is_printed_for_events_and_silent_rulings() -> None:
-    silent = TurnEnded(t=1.0, reason=None, **HEAD)  # type: ignore[arg-type]
+    silent = TurnEnded(t=1.0, reason=None, **HEAD)
     assert printed(80, HandEntered(t=1.0, frame=3, t_said=1.0), silent, picture=Image.new("1", (128, 64))) == ""
 
 

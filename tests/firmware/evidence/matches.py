@@ -6,7 +6,7 @@ from random import Random
 from firmware.evidence.budget import Budget
 from firmware.evidence.choosing import OF_A_ROLL, PROVED, Due
 from firmware.evidence.key import DeviceKey
-from firmware.evidence.pieces import Frames, Picture
+from firmware.evidence.pieces import Frames, Picture, What
 from firmware.evidence.store import Store
 from firmware.ledger import Ledger
 from firmware.record import gone_on
@@ -25,7 +25,7 @@ def due(ruling: Ruling, size: int = 40) -> Due:
         Picture(ruling.frame + n, round(ruling.t + n / 30, 3), (b"%d:%d " % (ruling.entry, n)).ljust(size, b"."))
         for n in (0, 1)
     )
-    what = "frames" if isinstance(ruling, OF_A_ROLL) else "clip"
+    what: What = "frames" if isinstance(ruling, OF_A_ROLL) else "clip"
     return Due((ruling.entry,), what, Frames(pictures, (10, 20, 300, 200), (640, 480), FLOOR, 30.0))
 
 

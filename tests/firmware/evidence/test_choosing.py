@@ -1,12 +1,14 @@
 """The last seconds in memory, and which frames of them prove what."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from firmware.evidence.choosing import Chooser
 from firmware.evidence.pieces import Die, Picture
 from firmware.evidence.ring import CALM_S, Cutter, Recorder, Ring
-from scorer.events import RefereeCalled, Ruling
+from scorer.events import Fact, RefereeCalled, Ruling
 from scorer.presets import BHO
 from scorer.umpire import Umpire
 from tests.scorer.tray import dice, rest, throw
@@ -65,11 +67,13 @@ def test_while_nothing_moves_few_frames_are_kept_and_a_pushed_tray_begins_anew()
     assert picture.dice == (Die(80.0, 60.0, 12.0, 0.0, None, None),)
 
 
-def told(umpire: Umpire, chooser: Chooser, facts: object) -> dict[str, tuple[tuple[int, ...], list[float]]]:
+def told(
+    umpire: Umpire, chooser: Chooser, facts: Fact | Sequence[Fact]
+) -> dict[str, tuple[tuple[int, ...], list[float]]]:
     """What is kept: by its kind the rulings and the times of the frames."""
     chosen = [
         due
-        for fact in (facts if isinstance(facts, list) else [facts])
+        for fact in ([facts] if isinstance(facts, Fact) else facts)
         for due in chooser.choose((fact, *umpire.on(fact)))
     ]
     return {due.what: (due.entries, [round(p.t, 2) for p in due.frames.pictures]) for due in chosen}

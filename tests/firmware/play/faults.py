@@ -30,12 +30,14 @@ from firmware.entries import read, verify
 from firmware.ledger import Ledger
 from firmware.play import appliance, table
 from firmware.play.table import WatchOptions
+from firmware.play.vitals import Vitals
 from firmware.record import rebuilt
 from firmware.sample import SAMPLE
 from firmware.stopping import Stopping
 from hardware.closing import Closing
 from hardware.display import Display, Wiring
 from hardware.screens import Notice, Screen
+from tests.firmware.play.stand_ins import put
 from tests.firmware.play.test_health import free_port
 from vision.errors import SourceError
 from vision.source import Frame, open_source
@@ -174,12 +176,12 @@ def appliance_ready() -> bool:
 
 def _prepare() -> None:
     """Put the table's things in the place of real ones."""
-    appliance.open_frames = table.open_frames = lambda *_args, **_kept: Film()  # type: ignore[assignment,misc]
+    for module in (appliance, table):
+        put(module, open_frames=lambda *_args, **_kept: Film())
     show, append, step = Display.show, Ledger.append, Watcher.step
-    made = appliance.Vitals
 
     def vitals() -> Any:
-        VITALS.append(made())
+        VITALS.append(Vitals())
         return VITALS[-1]
 
     def shown(self: Display, screen: Screen) -> None:
@@ -207,11 +209,11 @@ def _prepare() -> None:
         def now(cls, tz: Any = None) -> Any:
             return datetime.now(tz) + timedelta(days=365 * AT.year)
 
-    appliance.Vitals = vitals  # type: ignore[assignment,misc]
-    Display.show = shown  # type: ignore[method-assign]
-    Ledger.append = appended  # type: ignore[method-assign]
-    Watcher.step = stepped  # type: ignore[method-assign]
-    firmware.record.datetime = Moved  # type: ignore[attr-defined]
+    put(appliance, Vitals=vitals)
+    put(Display, show=shown)
+    put(Ledger, append=appended)
+    put(Watcher, step=stepped)
+    put(firmware.record, datetime=Moved)
 
 
 def _refuse(_picture: object) -> None:

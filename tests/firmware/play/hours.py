@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 
 from rich.console import Console
 
+from firmware.config import PanelOptions
 from firmware.entries import read
 from firmware.evidence.verify import check
 from firmware.match import Facts
@@ -47,6 +48,7 @@ from scorer.presets import BHO
 from scorer.state import State
 from scorer.umpire import Umpire
 from tests.firmware.play.people import People
+from tests.firmware.play.stand_ins import put
 from tests.firmware.play.test_health import free_port
 from tests.scorer.play import some_facts
 from vision.source import Frame, open_source
@@ -225,21 +227,21 @@ class Counting(Vitals):
 def on_frames(folder: Path, seconds: float, console: Console) -> tuple[Tally, list[dict[str, Any]]]:
     """Matches of the whole appliance, one after the other; what each told of itself at its end."""
     loop, told, tally = find_loop(Film(SAMPLE), turns=1), list[dict[str, Any]](), Tally()
-    appliance.open_frames = table.open_frames = lambda *_args, **_kept: Looped(loop)  # type: ignore[assignment]
+    for module in (appliance, table):
+        put(module, open_frames=lambda *_args, **_kept: Looped(loop))
     appliance.FINAL_S, appliance.STOP_S = FINAL_S, PATIENCE_S  # a part left behind would end all at once
     rests = [rest for rest in loop.events if isinstance(rest, DiceAtRest)]
     thrown = {tuple(sorted(die.value or 0 for die in rest.dice)) for rest in rests}
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # but while a match is played
     watched = WatchOptions("usb:0", SAMPLE / "calibration.toml", "bho", PLAYERS)
     until = time.monotonic() + seconds
-    appliance.Vitals = Counting  # type: ignore[misc]
     inbox = Inbox()
-    appliance.Inbox = lambda: inbox  # type: ignore[assignment, misc]
+    put(appliance, Vitals=Counting, Inbox=lambda: inbox)
     for number in count(1):
         if (left := until - time.monotonic()) <= 1:
             return tally, told
         match = folder / str(number)
-        options = appliance.Appliance(watched, match, "picture", Wiring(), appliance.PanelOptions(), free_port(), True)
+        options = appliance.Appliance(watched, match, "picture", Wiring(), PanelOptions(), free_port(), True)
         over = Event()
         Thread(target=_end, args=(left, over), daemon=True).start()
         people = People(rests, match, _state_now, inbox)

@@ -64,7 +64,8 @@ FRAMES = 105
 class Unplugged:
     """The sample's frames as a camera that is unplugged at frame `at`, cannot be opened twice, and then goes on."""
 
-    fps, size, frame_count = 30.0, (640, 480), None
+    fps, size = 30.0, (640, 480)
+    frame_count: int | None = None
 
     def __init__(self, at: int) -> None:
         with open_source(str(SAMPLE / "video.mp4")) as film:

@@ -59,7 +59,11 @@ def test_vitals_tell_the_rate_the_latency_and_what_is_wrong() -> None:
 def test_vitals_tell_which_part_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "HUNG_S", 0.02)
     vitals, going_on = Vitals(), Event()
-    named = {name: Part(name, lambda _: going_on.wait() and None, Event()) for name in ("terminal", "display", "rule")}
+
+    def hanging(_: Part) -> None:
+        going_on.wait()
+
+    named = {name: Part(name, hanging, Event()) for name in ("terminal", "display", "rule")}
 
     def hangs(name: str) -> None:
         named[name].start()

@@ -109,7 +109,8 @@ def test_what_was_turned_to_is_forgotten_with_the_next_roll() -> None:
 def test_points_that_are_announced_are_turned_to_after_the_box() -> None:
     table = Table(Options(marker=True, announce=True))
     table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
-    assert table.press("next", "next", "next", "choose", *["next"] * 14, "previous") == []
+    points: list[PressKind] = ["next"] * 14
+    assert table.press("next", "next", "next", "choose", *points, "previous") == []
     assert table.shown == ("Chance", "17")  # no chance is of less than 5 or more than 30 points
     assert table.press("choose") == [BoxChosen(t=9.0, player="Ann", box="C", announced=17)]
     assert "ScoreCorrected" in [type(ruling).__name__ for ruling in table.umpire.state.last]

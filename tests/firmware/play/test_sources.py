@@ -19,11 +19,12 @@ class Webcam(UsbCamera):
 
     def __init__(self, device: Driver) -> None:
         self.device = device  # type: ignore[assignment]
+        self.kept = device.kept
 
     def __iter__(self) -> Iterator[Frame]:
         for index in range(60):
             if self.device.get(cv2.CAP_PROP_AUTO_EXPOSURE) != 1:
-                self.device.kept[cv2.CAP_PROP_EXPOSURE] = 100 + index
+                self.kept[cv2.CAP_PROP_EXPOSURE] = 100 + index
             yield Frame(index, index / 30, np.zeros((48, 64, 3), np.uint8))
 
 
