@@ -44,7 +44,7 @@ def empty(kind: Kind = "square", view: View = VIEW, wall: tuple[int, int, int] =
         cv2.fillPoly(large, [points], colour, cv2.LINE_AA, 4)
     picture = cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 6, (*SIZE[::-1], 1)), (0, 0), 1.5).reshape(*SIZE[::-1])
-    return np.clip(cv2.GaussianBlur(picture, (0, 0), 0.7) + grain[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.7) + grain[..., None], 0, 255), np.uint8)
 
 
 def farthest(found: npt.NDArray[np.float64], true: npt.NDArray[np.float64]) -> float:

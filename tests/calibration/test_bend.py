@@ -79,7 +79,7 @@ def test_sixes_may_have_a_grid_of_their_own() -> None:
 
 
 def test_a_board_tells_it_without_pips() -> None:
-    on_board = np.stack(np.meshgrid(np.arange(6), np.arange(4)), axis=-1).reshape(-1, 2) * SQUARE_MM
+    on_board = np.stack(np.meshgrid(np.arange(6), np.arange(4)), axis=-1).reshape(-1, 2).astype(np.float64) * SQUARE_MM
     px = true(-0.24).lens(SIZE).project(on_board / 119 - (0.6, 0.4)) + np.random.default_rng(4).normal(0, 0.1, (24, 2))
     found = bend(believed(-0.24), SIZE, [], PLACES, EDGE, Board(px, on_board))
     assert found is not None

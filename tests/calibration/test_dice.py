@@ -10,7 +10,7 @@ import pytest
 from calibration.cube import see
 from calibration.dice import measure_dice
 from calibration.fit import fit
-from calibration.shape import View, border, packed
+from calibration.shape import Kind, View, border, packed
 from calibration.sides import Lying
 from calibration.trace import Outline
 
@@ -45,7 +45,7 @@ def _fill(large: npt.NDArray[np.uint8], poses: npt.NDArray[np.float64], colour: 
     cv2.polylines(large, [hull], True, colour, round(2 * float(seen.margins[0]) * FINE), cv2.LINE_8, 4)
 
 
-def _fine(points: npt.NDArray[np.floating]) -> npt.NDArray[np.int32]:
+def _fine(points: npt.NDArray[np.floating | np.integer]) -> npt.NDArray[np.int32]:
     return np.round((points * FINE + FINE / 2) * 16).astype(np.int32)
 
 
@@ -62,7 +62,7 @@ def lying(shadow: bool = False) -> list[Lying]:
 BARE = np.full((*SIZE[::-1], 3), FLOOR, np.uint8)
 
 
-def outline(kind: str = "square") -> Outline:
+def outline(kind: Kind = "square") -> Outline:
     points = LENS.project(border(kind, 1.0, 180))
     return Outline(kind, VIEW, points, np.zeros(len(points)), 1.0, 50.0)
 
@@ -85,7 +85,7 @@ def test_dice_tell_from_which_side_a_round_floor_is_seen() -> None:
 
 
 @pytest.mark.parametrize("kind", ["square", "octagon", "round"])
-def test_dice_do_not_move_a_camera_that_the_rim_has_told(kind: str) -> None:
+def test_dice_do_not_move_a_camera_that_the_rim_has_told(kind: Kind) -> None:
     measured = measure_dice(lying(shadow=True), BARE, replace(outline(kind), whole=True))
     assert measured is not None
     assert packed(measured.view) == pytest.approx(packed(VIEW))

@@ -13,8 +13,7 @@ from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
 from calibration.solid import NARROW, Solid, edges_around, floor_support, other_ring, own_support, wider
 from calibration.trace import Outline
-from tests.calibration.drawn import SIZE
-from tests.calibration.test_outline import farthest
+from tests.calibration.drawn import SIZE, farthest
 
 FLOOR, WALL, RIM, TABLE = (60, 130, 70), (55, 80, 120), (90, 150, 190), (120, 90, 80)
 SHADE, STRIP = 0.35, 0.16
@@ -75,7 +74,7 @@ def softly_shaded(
     table: npt.NDArray[np.uint8],
 ) -> npt.NDArray[np.uint8]:
     """A tray on a table (h, w, 3), BGR, but for a disc of its floor, half widths aside, in a soft shadow."""
-    large = cv2.resize(table, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST)
+    large = np.asarray(cv2.resize(table, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST), np.uint8)
     edges = [contour(tray, *each) for each in tray.contours()]
     for points, colour in ((edges[2], rim), (edges[1], wall)):
         _fill(large, points, colour)
@@ -91,7 +90,7 @@ def _photographed(large: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """What a camera makes of a picture drawn twice as large: some blur and grain."""
     picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 5, (*SIZE[::-1], 1)), (0, 0), 1.2)
-    return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255), np.uint8)
 
 
 def plain_table(colour: tuple[int, int, int]) -> npt.NDArray[np.uint8]:

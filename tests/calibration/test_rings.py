@@ -9,8 +9,7 @@ from calibration.floor import colours_of
 from calibration.rings import rings
 from calibration.shape import border
 from calibration.solid import edges_around
-from tests.calibration.drawn import SIZE
-from tests.calibration.test_outline import farthest
+from tests.calibration.drawn import SIZE, farthest
 from tests.calibration.test_rim import TRAYS, WALL, contour, drawn
 
 TRAY = TRAYS[2]

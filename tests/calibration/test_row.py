@@ -81,7 +81,7 @@ def test_its_doubt_covers_what_is_seen_roughly_and_what_people_leave(turned_deg:
         turns, gaps = rng.normal(0, math.radians(turned_deg), 5), rng.exponential(gap, 5)
         along = np.array(apart(turns)) + np.cumsum(gaps)
         seen, noise = turns + rng.normal(0, math.radians(0.7), 5), rng.normal(0, 0.08, (5, 2))
-        found.append(told(row(rng.uniform(-3, 3), along, turns=seen, noise=noise)))
+        found.append(told(row(rng.uniform(-3, 3), along.tolist(), turns=seen.tolist(), noise=noise.tolist())))
     off = [abs(math.log(each.edge / EDGE)) < each.doubt for each in found if each is not None]
     assert len(off) > 190 and np.mean(off) > 0.9
     assert GAP < np.median([each.doubt for each in found if each is not None]) < 0.012

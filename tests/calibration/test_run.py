@@ -1,6 +1,6 @@
 """Calibrating from a recording: what is measured, and why a recording is refused."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -25,6 +25,7 @@ from tests.calibration.once import once
 from tests.calibration.test_check import shadowed
 from tests.calibration.test_rim import DARK, IN_THE_DARK, contour, plain_table, softly_shaded
 from vision.network import Networks, load_networks
+from vision.source import Frame
 
 MADE = datetime(2026, 1, 31, 20, 0, tzinfo=UTC)
 TRAY = Wish(tray_mm=240.0)
@@ -63,8 +64,8 @@ def by_dice(networks: Networks, good: Result) -> Result:
     return run(networks, good.recording, Wish(die_mm=16.0))
 
 
-def recorded(frames: object) -> Recording:
-    found = record(frames)  # type: ignore[arg-type]
+def recorded(frames: Iterable[Frame]) -> Recording:
+    found = record(frames)
     assert found is not None
     return found
 
@@ -282,9 +283,9 @@ def test_a_rough_scale_is_not_told_to_need_what_was_given(networks: Networks, by
     ],
 )
 def test_bad_pictures_are_refused_for_their_reason(
-    reason: str, spoil: object, networks: Networks, bare: np.ndarray
+    reason: str, spoil: Callable[[np.ndarray, float], np.ndarray], networks: Networks, bare: np.ndarray
 ) -> None:
-    frames = (replace(f, image=np.asarray(spoil(f.image, f.t), np.uint8)) for f in recording(bare))  # type: ignore[operator]
+    frames = (replace(f, image=np.asarray(spoil(f.image, f.t), np.uint8)) for f in recording(bare))
     assert reason in run(networks, recorded(frames)).reasons
 
 
@@ -343,7 +344,7 @@ def test_a_mirrored_lamp_and_a_second_tray_are_pointed_at(networks: Networks, ba
     assert "glare" in glaring.reasons
     assert any("mirrored in the middle" in sentence for sentence in sentences(glaring))
     half = cv2.resize(bare, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)[:, 100:400]
-    two = cv2.copyMakeBorder(bare, 0, 0, 0, 330, cv2.BORDER_REPLICATE)
+    two = np.asarray(cv2.copyMakeBorder(bare, 0, 0, 0, 330, cv2.BORDER_REPLICATE), np.uint8)
     two[60 : 60 + half.shape[0], 650 : 650 + half.shape[1]] = half
     assert "two_trays" in run(networks, recorded(recording(two))).reasons
 
@@ -359,7 +360,8 @@ def test_a_lamp_is_told_from_the_white_floor_that_mirrors_it() -> None:
     white = np.full((200, 300, 3), 220, np.uint8)
     floor = np.ones((200, 300), np.bool_)
     assert glare_spots(white, floor, 100.0) == []
-    lamp = cv2.circle(white.copy(), (210, 80), 25, (249, 252, 250), -1)
+    lamp = white.copy()
+    cv2.circle(lamp, (210, 80), 25, (249, 252, 250), -1)
     ((x, y, area),) = glare_spots(lamp, floor, 100.0)
     assert (x, y) == pytest.approx((210, 80), abs=1)
     assert area > 1500

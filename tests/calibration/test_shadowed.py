@@ -10,8 +10,7 @@ from calibration.outline import find_outline
 from calibration.shadowed import goes_on, hides_a_side
 from calibration.shape import along, border
 from calibration.solid import Solid, edges_around
-from tests.calibration.drawn import SIZE
-from tests.calibration.test_outline import farthest
+from tests.calibration.drawn import SIZE, farthest
 from tests.calibration.test_rim import FLOOR, PLACES, RIM, TABLE, TRAYS, contour, drawn
 
 DEEP = replace(TRAYS[1], inner=0.02, outer=0.12, height=0.3)

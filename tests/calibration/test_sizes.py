@@ -85,10 +85,8 @@ def test_dice_that_are_full_white_are_in_more_doubt() -> None:
 @pytest.mark.parametrize("share", [0.75, 1.35])
 def test_dice_that_are_read_at_quite_another_size_are_measured_where_the_gauge_sees_them_so(share: float) -> None:
     found = size_up(lying(), BARE, believed(VIEW.height), Wish(die_mm=16.0), None, share * 24.0, share * 24.0)
-    assert (found.unit, found.scale_doubt) == (
-        sized(Wish(die_mm=16.0), VIEW.height).unit,
-        pytest.approx(0.02, abs=0.01),
-    )
+    assert found.unit == sized(Wish(die_mm=16.0), VIEW.height).unit
+    assert found.scale_doubt == pytest.approx(0.02, abs=0.01)
 
 
 def test_a_size_that_neither_readings_nor_the_gauge_bear_out_is_in_as_much_doubt_as_they_differ() -> None:

@@ -9,8 +9,7 @@ from calibration.outline import find_outline
 from calibration.pointed import outline_of_corners
 from calibration.shape import View, border, corners
 from calibration.solid import Solid
-from tests.calibration.drawn import SIZE
-from tests.calibration.test_outline import farthest
+from tests.calibration.drawn import SIZE, farthest
 from tests.calibration.test_rim import PLACES, contour
 
 WHITE, LINE, TABLE = (205, 205, 200), (188, 188, 184), (70, 60, 75)
@@ -26,7 +25,7 @@ def drawn(lined: int = 4) -> npt.NDArray[np.uint8]:
     cv2.polylines(large, [floor[: 16 * lined + 1]], lined == 4, LINE, 3, cv2.LINE_AA, 4)
     picture = cv2.GaussianBlur(cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
     grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 3, (*SIZE[::-1], 1)), (0, 0), 1.2)
-    return np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + grain.reshape(*SIZE[::-1], 1), 0, 255), np.uint8)
 
 
 def test_an_outline_with_a_floor_all_round_below_it_is_asked_about_and_that_floor_is_the_guess() -> None:

@@ -43,7 +43,14 @@ class Picamera2:
     """As much of picamera2's camera as is used, with the settings that `attached` says it has."""
 
     attached: tuple[str, ...] = ("/base/soc/i2c0mux/i2c@1/imx708@1a",)
-    settings = ("FrameDurationLimits", "AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains")
+    settings: tuple[str, ...] = (
+        "FrameDurationLimits",
+        "AeEnable",
+        "ExposureTime",
+        "AnalogueGain",
+        "AwbEnable",
+        "ColourGains",
+    )
     formats = ("RGB888",)
     pictures = 100
     opened: "Picamera2"

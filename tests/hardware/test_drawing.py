@@ -230,8 +230,14 @@ def test_dice_on_the_tray_never_cover_each_other(places: list[tuple[float, float
 
 
 worths = st.tuples(st.integers(0, 50), st.sampled_from((0, 0, 35, 100, 135))).map(lambda w: w if w[0] else (0, 0))
+
+
+def with_a_worth(name: str) -> st.SearchStrategy[tuple[str, int, int]]:
+    return worths.map(lambda worth: (name, *worth))
+
+
 legal = st.lists(st.sampled_from(NAMES), min_size=1, max_size=13, unique=True).flatmap(
-    lambda names: st.tuples(*(worths.map(lambda worth, name=name: (name, *worth)) for name in names))
+    lambda names: st.tuples(*map(with_a_worth, names))
 )
 
 

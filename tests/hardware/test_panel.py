@@ -55,7 +55,9 @@ def test_bouncing_contact_is_one_press(pins: MockFactory, clock: Clock) -> None:
             pins.pin(13).drive_high()
             clock.now += 0.003
         press(pins, 13, clock)
-        assert panel.presses() == (PanelPress("choose", pytest.approx(10.536)),)
+        (pressed,) = panel.presses()
+        assert pressed == PanelPress("choose", pressed.t)
+        assert pressed.t == pytest.approx(10.536)
 
 
 def test_wires_that_touch_say_nothing_for_others(pins: MockFactory, clock: Clock) -> None:

@@ -76,6 +76,7 @@ def test_a_film_through_picamera2_becomes_a_counted_roll(film: list[np.ndarray])
 def test_the_film_is_shown_as_it_is(film: list[np.ndarray]) -> None:
     for number, picture in enumerate(film):
         as_filmed = cv2.imread(str(FILM / f"{number:03}.jpg"))
+        assert as_filmed is not None
         assert np.abs(picture[16:].astype(int) - as_filmed[16:]).mean() < 8  # brightness came as NV12, in another range
 
 

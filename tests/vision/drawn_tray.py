@@ -148,7 +148,7 @@ def _cloth() -> Image:
     cv2.rectangle(image, (60, 40), (580, 440), (40, 50, 70), -1)
     cv2.rectangle(image, (80, 60), (560, 420), (70, 120, 50), -1)
     grain = cv2.GaussianBlur(rng.normal(0, 12, image.shape[:2]), (5, 5), 1.2)
-    return np.clip(image + grain[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image + grain[..., None], 0, 255), np.uint8)
 
 
 def draw_die(image: Image, pose: Pose) -> None:
@@ -200,4 +200,4 @@ def _draw_hand(image: Image, hand: Hand) -> None:
 
 
 def _fixed(points: Sequence[Point]) -> npt.NDArray[np.int32]:
-    return np.round(np.array(points) * 2**SUB).astype(np.int32)
+    return np.asarray(np.round(np.array(points) * 2**SUB), np.int32)

@@ -52,7 +52,8 @@ def test_a_single_pip_tells_no_angle() -> None:
 def test_a_face_is_as_foreshortened_as_it_is_aslant(value: int, turned: float, aslant: float, towards: float) -> None:
     c, s = math.cos(math.radians(towards)), math.sin(math.radians(towards))
     squeeze = np.eye(2) + (math.cos(math.radians(aslant)) - 1) * np.array([[c * c, c * s], [c * s, s * s]])
-    pips = tuple(Pip(*(squeeze @ (p.x, p.y)), p.height) for p in pips_of(value, turned))
+    squeezed = ((p, squeeze @ (p.x, p.y)) for p in pips_of(value, turned))
+    pips = tuple(Pip(x, y, p.height) for p, (x, y) in squeezed)
     assert foreshortening(pips) == pytest.approx(math.cos(math.radians(aslant)), abs=1e-6)
 
 

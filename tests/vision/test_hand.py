@@ -79,8 +79,7 @@ def test_a_sleeve_beside_the_floor_is_not_over_it_by_its_soft_shadow(blur: float
     green = np.full((160, 240, 3), (40, 120, 20), np.float32)
     darker = np.ones((160, 240), np.float32)
     darker[40:120, :50] = 0.55
-    darker = cv2.GaussianBlur(darker, (0, 0), blur) if blur else darker
-    seen = green * darker[..., None]
+    seen = green * (cv2.GaussianBlur(darker, (0, 0), blur) if blur else darker)[..., None]
     seen[30:130, :18] = (60, 180, 190)
     for die in dice:
         cv2.rectangle(seen, (round(die.x) - 9, round(die.y) - 9), (round(die.x) + 9, round(die.y) + 9), (230,) * 3, -1)

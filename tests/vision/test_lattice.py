@@ -107,6 +107,5 @@ def test_nothing_lies_as_the_pips_of_a_value_where_there_are_too_few() -> None:
 
 
 def test_two_peaks_of_one_wide_pip_are_one() -> None:
-    assert margin(
-        [*pips_of(4, 30), Pip(*(0.04 + value for value in (pips_of(4, 30)[0].x, pips_of(4, 30)[0].y)), 0.8)], 4
-    ) == pytest.approx(0.9)
+    pips = pips_of(4, 30)
+    assert margin([*pips, Pip(0.04 + pips[0].x, 0.04 + pips[0].y, 0.8)], 4) == pytest.approx(0.9)

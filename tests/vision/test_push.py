@@ -21,7 +21,7 @@ def wall(shift: float, seed: int, corner: bool = False) -> Image:
     if corner:
         bright = np.maximum(bright, np.clip(edge - rows, 0, 1))
     noise = np.random.default_rng(seed).normal(0, 2, bright.shape)
-    return np.clip(70 + 110 * bright + noise, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(70 + 110 * bright + noise, 0, 255), np.uint8)
 
 
 def away(corner: bool) -> npt.NDArray[np.float32]:

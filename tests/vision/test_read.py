@@ -8,9 +8,10 @@ import pytest
 
 from tests.vision.drawn_photo import ANGLES, PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, PIPS
+from vision.channel import Image
 from vision.errors import PictureError
 from vision.network import Networks, load_networks
-from vision.read import Image, Reading, as_unsure, read_die
+from vision.read import Reading, as_unsure, read_die
 
 
 @pytest.fixture(scope="module")
@@ -77,8 +78,9 @@ def test_grey_alone_is_not_believed_where_colour_shows_something_else(networks: 
         cv2.circle(image, place, round(0.09 * face), (25, 25, 25), -1)
     for u in (-0.22, 0, 0.22):
         cv2.circle(image, (round(middle + u * face), middle), round(0.08 * face), (15, 25, 180), -1)
-    seen = np.asarray(cv2.GaussianBlur(cv2.resize(image, (240, 240), interpolation=cv2.INTER_AREA), (0, 0), 0.6))
-    assert read_die(networks, [np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY))], 120, 120, 60).value == 4
+    small = cv2.resize(image, (240, 240), interpolation=cv2.INTER_AREA)
+    seen = np.asarray(cv2.GaussianBlur(small, (0, 0), 0.6), np.uint8)
+    assert read_die(networks, [np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.uint8)], 120, 120, 60).value == 4
     assert read_die(networks, [seen], 120, 120, 60).value is None
 
 

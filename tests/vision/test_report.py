@@ -73,7 +73,7 @@ def test_where_nothing_was_thrown_no_finger_of_a_leaving_hand_is_a_die_that_went
 
 def test_the_place_of_a_die_is_where_it_stands_though_its_top_is_seen_farther_out() -> None:
     lens = Lens((500.0, 500.0), (320.0, 240.0), (0.0, 0.0, 0.0), (0.0, 0.0, 500.0), (0.0,) * 5)
-    geometry = TrayGeometry([(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)], 16.5, (640, 480), lens=lens)
+    geometry = TrayGeometry(((120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)), 16.5, (640, 480), lens=lens)
     x, y = lens.project([(100.0, 50.0)], geometry.die_mm)[0]
     settled = Settlement((replace(lying(1), x=x, y=y),), thrown=(1,), kept=(), moved=(), changed=(), gone=(), lifted=())
     said = RestReport(geometry).say(settled, [], [], None, (), {"t": 2.0, "frame": 60, "t_said": 2.2})

@@ -20,7 +20,7 @@ def die(dx: float = 0.0, turn: float = 0.0, gain: float = 1.0, noise: float = 0.
     warp[0, 2] += dx
     moved = cv2.warpAffine(cv2.GaussianBlur(image, (5, 5), 1.0), warp, (120, 120), borderMode=cv2.BORDER_REPLICATE)
     rough = np.random.default_rng(seed).normal(0, noise, moved.shape) if noise else 0.0
-    return np.clip(moved * gain + rough, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(moved * gain + rough, 0, 255), np.uint8)
 
 
 def still(pictures: list[Image], fps: float = 30.0) -> bool:

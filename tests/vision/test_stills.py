@@ -115,10 +115,10 @@ def test_other_arrays_are_no_pictures(networks: Networks, picture: npt.NDArray[n
 
 
 def test_grey_and_colour_agree_on_a_grey_photograph(networks: Networks) -> None:
-    grey = cv2.cvtColor(photograph([3, 3, 5]), cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(photograph([3, 3, 5]), cv2.COLOR_BGR2GRAY), np.uint8)
     colour = np.repeat(grey[..., None], 3, axis=2)
-    assert not Counter(read_photo(networks, np.asarray(grey, np.uint8), 30).values) - Counter([3, 3, 5])
-    assert len(read_photo(networks, colour, 30).dice) == len(read_photo(networks, np.asarray(grey, np.uint8), 30).dice)
+    assert not Counter(read_photo(networks, grey, 30).values) - Counter([3, 3, 5])
+    assert len(read_photo(networks, colour, 30).dice) == len(read_photo(networks, grey, 30).dice)
 
 
 def test_pips_are_no_ones_at_a_size_that_was_searched_for(networks: Networks) -> None:

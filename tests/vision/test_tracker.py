@@ -304,14 +304,14 @@ def test_a_die_that_a_throw_hits_is_itself_and_not_the_side_it_shows_as_it_turns
     ids=["alone", "blurred, over the rim", "blurred", "by a hand", "under a hand before", "still", "one of two"],
 )  # fmt: skip
 def test_a_die_hit_so_hard_that_it_is_elsewhere_at_once_is_followed_where_nothing_else_can_be_there(
-    beside: Sighting | None, changes: dict[str, float | bool], followed: bool
+    beside: Sighting | None, changes: dict[str, Any], followed: bool
 ) -> None:
     tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
     kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
     (track,) = tracker.step(0.0, Past(0.0, picture), [kept])
     track.rest(1)
     hit = Sighting(300.0 + 2.5 * DIE_PX, 240.0, DIE_PX, 0.6, still=False, near_body=False)
-    hit = replace(hit, **changes)  # type: ignore[arg-type]
+    hit = replace(hit, **changes)
     after = tracker.step(1 / 30, Past(1 / 30, picture), [hit, *([beside] if beside else [])])
     assert (after[0] is track) == followed
 
