@@ -43,7 +43,8 @@ def test_a_tray_is_judged_kept_and_reported(tmp_path: Path) -> None:
 
 def test_every_tray_that_is_not_right_is_named() -> None:
     right = Judged(1, "board", "right", "square", 0.2, 3.0, 9.0, "")
-    off, asked = (replace(right, number=n, outcome=o, off_mm=f) for n, o, f in ((2, "off", 2.5), (3, "asked", None)))
+    off = replace(right, number=2, outcome="off", off_mm=2.5)
+    asked = replace(right, number=3, outcome="asked", off_mm=None)
     words = in_words([right, off, asked, replace(right, number=4, outcome="not drawn")])
     assert "off: 2, board, square, 2.50 mm off" in words and "asked: 3, board, square" in words
     row = next(line for line in words.splitlines() if line.startswith("all"))

@@ -35,7 +35,8 @@ def test_a_die_half_under_another_is_half_visible(five_dice: Scene) -> None:
     on_top = PlacedDie.still(lower.look, Pose((x + right[0], y + right[1], 24), turn))
     hidden, stacked = label_dice(replace(five_dice, dice=(lower, on_top)))
     assert hidden.visible == pytest.approx(0.5, abs=0.08)
-    assert (stacked.state, stacked.visible) == ("stacked", pytest.approx(1))
+    assert stacked.state == "stacked"
+    assert stacked.visible == pytest.approx(1)
 
 
 def test_a_die_half_out_of_the_picture_is_half_visible(five_dice: Scene) -> None:

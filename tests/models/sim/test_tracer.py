@@ -47,7 +47,7 @@ def test_ids_name_what_is_seen(five_dice: Scene) -> None:
         assert ids[y, x] == DIE + k
     tray = five_dice.tray
     rim = tray.sides[0][2] + tray.wall_width_mm / 2
-    others = [[-20, -80, 0], [rim, 10, tray.wall_height_mm], [150, 30, -tray.base_mm]]
+    others: list[list[float]] = [[-20, -80, 0], [rim, 10, tray.wall_height_mm], [150, 30, -tray.base_mm]]
     for (x, y), expected in zip(project(five_dice.lens, others), (FLOOR, RIM, TABLE), strict=True):
         assert ids[round(y), round(x)] == expected
 

@@ -14,7 +14,7 @@ def drawn(seed: int) -> tuple[np.ndarray, list[tuple[float, float]]]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_decoys_lie_in_the_picture_and_are_seen_there(seed):
+def test_decoys_lie_in_the_picture_and_are_seen_there(seed: int) -> None:
     picture, places = drawn(seed)
     assert (picture != 120).any()
     for x, y in places:
@@ -24,6 +24,6 @@ def test_decoys_lie_in_the_picture_and_are_seen_there(seed):
         assert (around != 120).any()
 
 
-def test_the_same_seed_draws_the_same_decoys():
+def test_the_same_seed_draws_the_same_decoys() -> None:
     assert np.array_equal(drawn(3)[0], drawn(3)[0])
     assert drawn(3)[1] == drawn(3)[1]

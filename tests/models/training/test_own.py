@@ -3,6 +3,8 @@
 import csv
 import json
 import shutil
+from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
@@ -14,12 +16,12 @@ from models.training.drawn import draw_file  # noqa: E402
 from models.training.errors import TrainingError  # noqa: E402
 from models.training.exported import load_exported  # noqa: E402
 from models.training.networks import Locator, Reader, normalise, normalise_crops  # noqa: E402
-from models.training.real import load_photos  # noqa: E402
+from models.training.real import Photo, load_photos  # noqa: E402
 from vision.network import CARD, CROP_PX, LOCATOR, MODELS, READER, load_networks  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def drawn(tmp_path_factory):
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> list[Photo]:
     """Eight drawn photographs with their labels."""
     folder = tmp_path_factory.mktemp("drawn")
     draw_photos(folder, {"nellbyler": 8}, seed=8)
@@ -27,7 +29,7 @@ def drawn(tmp_path_factory):
 
 
 @pytest.fixture
-def folder(drawn, tmp_path):
+def folder(drawn: list[Photo], tmp_path: Path) -> Path:
     """What somebody would make of them: the photographs, their values and, of the first two, the dice."""
     for photo in drawn:
         shutil.copy(photo.path, tmp_path / photo.path.name)
@@ -37,13 +39,13 @@ def folder(drawn, tmp_path):
     return tmp_path
 
 
-def write(path, header, rows):
+def write(path: Path, header: Iterable[object], rows: Iterable[Iterable[object]]) -> None:
     with path.open("w", newline="") as file:
         csv.writer(file).writerows([header, *rows])
 
 
 @pytest.fixture(scope="module")
-def work(tmp_path_factory):
+def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a few other dice, drawn, which are not to be forgotten."""
     work = tmp_path_factory.mktemp("work")
     (work / "drawn").mkdir()
@@ -52,12 +54,18 @@ def work(tmp_path_factory):
     return work
 
 
-def own(folder, work, out):
+def own(folder: Path, work: Path, out: Path) -> int:
     arguments = ["--photos", folder, "--work", work, "--out", out, "--steps", 3]
     return main(["own", *map(str, arguments)])
 
 
-def test_own_dice_are_taught_and_measured_before_and_after(folder, work, tmp_path_factory, capsys, drawn):
+def test_own_dice_are_taught_and_measured_before_and_after(
+    folder: Path,
+    work: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    capsys: pytest.CaptureFixture[str],
+    drawn: list[Photo],
+) -> None:
     out = tmp_path_factory.mktemp("out")
     write(folder / "values.csv", ["file", "values"], [[p.path.name, "".join(map(str, p.values))] for p in drawn])
     with (folder / "values.csv").open("a") as file:
@@ -77,7 +85,9 @@ def test_own_dice_are_taught_and_measured_before_and_after(folder, work, tmp_pat
     assert (out / READER).read_bytes() != (MODELS / READER).read_bytes()
 
 
-def test_a_reader_wrong_while_sure_on_what_was_held_back_is_not_shipped(folder, work, tmp_path_factory, capsys):
+def test_a_reader_wrong_while_sure_on_what_was_held_back_is_not_shipped(
+    folder: Path, work: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path_factory.mktemp("out")
     rows = list(csv.reader((folder / "values.csv").open()))[1:]
     for row in rows[3::4]:  # held back: say of all dice what none of them shows, if there is such a value
@@ -107,7 +117,9 @@ def test_a_reader_wrong_while_sure_on_what_was_held_back_is_not_shipped(folder, 
         ("dice.csv", "file,x,y,face_px,value\nnellbyler_0.png,1,1,20,9\n", "no die of 20 px can show 9"),
     ],
 )
-def test_tables_that_make_no_sense_are_refused(folder, tmp_path, capsys, name, content, said):
+def test_tables_that_make_no_sense_are_refused(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, said: str
+) -> None:
     (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     assert own(folder, tmp_path / "work", tmp_path / "out") == 2
     shown = capsys.readouterr().err
@@ -115,7 +127,7 @@ def test_tables_that_make_no_sense_are_refused(folder, tmp_path, capsys, name, c
     assert len(shown.splitlines()) == 1
 
 
-def test_too_few_photographs_are_refused(folder, tmp_path, capsys):
+def test_too_few_photographs_are_refused(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.reader((folder / "values.csv").open()))
     write(folder / "values.csv", rows[0], rows[1:6])
     assert own(folder, tmp_path / "work", tmp_path / "out") == 2
@@ -129,7 +141,7 @@ def test_too_few_photographs_are_refused(folder, tmp_path, capsys):
         assert "a die's side has 6 to 4000 pixels" in capsys.readouterr().err
 
 
-def test_what_ships_can_be_trained_on():
+def test_what_ships_can_be_trained_on() -> None:
     crops = normalise_crops(torch.rand(8, 3, CROP_PX, CROP_PX))
     load_exported(Reader(), MODELS / READER, crops)
     load_exported(Locator(), MODELS / LOCATOR, normalise(torch.rand(1, 1, 96, 128)))

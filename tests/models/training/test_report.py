@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from vision.network import CARD, LOCATOR, MODELS, READER, load_networks
 
 
 @pytest.fixture(scope="module")
-def photos(tmp_path_factory):
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two drawn scenes of a source that is learnt from and one of another, as a collection of photographs."""
     folder = tmp_path_factory.mktemp("photos")
     draw_photos(folder, {"nellbyler": 2, "fudw": 1})
@@ -26,7 +27,7 @@ def photos(tmp_path_factory):
 
 
 @pytest.fixture
-def models(tmp_path):
+def models(tmp_path: Path) -> Path:
     """A copy of the networks that ship, and networks that never saw a source: here the same."""
     for folder in (tmp_path / "models", *(tmp_path / "models/left_out" / source for source in LEARNT)):
         folder.mkdir(parents=True)
@@ -36,12 +37,14 @@ def models(tmp_path):
     return tmp_path / "models"
 
 
-def run(step, photos, models, *options):
+def run(step: str, photos: Path, models: Path, *options: object) -> int:
     work = models.parent / "work"
     return main([step, "--photos", str(photos), "--models", str(models), "--work", str(work), *map(str, options)])
 
 
-def test_real_photographs_are_judged_and_every_failure_is_shown(photos, models, tmp_path, capsys):
+def test_real_photographs_are_judged_and_every_failure_is_shown(
+    photos: Path, models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out, told = tmp_path / "out", tmp_path / "figures.json"
     assert run("evaluate", photos, models, "--out", out, "--json", told) == 0
     figures = json.loads(told.read_text())
@@ -57,13 +60,13 @@ def test_real_photographs_are_judged_and_every_failure_is_shown(photos, models, 
     )
 
 
-def test_what_ships_is_measured_again_and_recorded(photos, models):
+def test_what_ships_is_measured_again_and_recorded(photos: Path, models: Path) -> None:
     assert run("evaluate", photos, models, "--record") == 0
     card = json.loads((models / CARD).read_text())["figures"]
     assert card["sized"]["nellbyler"]["photos"] == card["unsized"]["nellbyler"]["photos"] == 2
 
 
-def test_a_photograph_that_is_another_now_is_judged_anew(photos, models, tmp_path):
+def test_a_photograph_that_is_another_now_is_judged_anew(photos: Path, models: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(photos, tmp_path / "photos")
     tasks = tasks_of(load_photos(folder), whole_photo, lambda source: models)
     before = [facts_of(task) for task in tasks]
@@ -72,7 +75,9 @@ def test_a_photograph_that_is_another_now_is_judged_anew(photos, models, tmp_pat
     assert [facts_of(task) == was for task, was in zip(tasks, before, strict=True)] == [False, True]
 
 
-def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models, tmp_path, capsys):
+def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(
+    photos: Path, models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "out"
     asked = ("perturbed", photos, models, "--count", 40, "--out", out)
     assert run(*asked, "--json", tmp_path / "a.json", "--record") == 0
@@ -90,7 +95,9 @@ def test_a_sweep_goes_on_where_it_was_broken_off_and_is_recorded(photos, models,
     assert "Perturbed dice" in (models / "CARD.md").read_text()
 
 
-def test_the_simulated_set_is_judged_by_what_hinders_reading(photos, models, tmp_path, capsys):
+def test_the_simulated_set_is_judged_by_what_hinders_reading(
+    photos: Path, models: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("simulated", photos, models, "--count", 4, "--out", tmp_path / "out", "--record") == 0
     figures = json.loads((models / CARD).read_text())["figures"]["simulated"]
     assert figures["tallies"]["drawn"]["photos"] == 4
@@ -99,7 +106,9 @@ def test_the_simulated_set_is_judged_by_what_hinders_reading(photos, models, tmp
     assert "drawn, label against answer" in capsys.readouterr().out
 
 
-def test_the_card_is_written_from_networks_left_out_with_a_plot(photos, models, capsys):
+def test_the_card_is_written_from_networks_left_out_with_a_plot(
+    photos: Path, models: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("card", photos, models) == 0
     card = json.loads((models / CARD).read_text())
     dice = sum(counts["dice"] for counts in card["figures"]["left_out_given"].values())
@@ -128,7 +137,9 @@ def test_the_card_is_written_from_networks_left_out_with_a_plot(photos, models, 
     assert max(map(len, words.splitlines())) <= 120
 
 
-def test_without_networks_left_out_the_card_stays_as_it_was(photos, models, capsys):
+def test_without_networks_left_out_the_card_stays_as_it_was(
+    photos: Path, models: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = (models / CARD).read_bytes()
     shutil.rmtree(models / "left_out")
     assert run("card", photos, models) == 2
@@ -139,7 +150,9 @@ def test_without_networks_left_out_the_card_stays_as_it_was(photos, models, caps
 @pytest.mark.parametrize(
     ("options", "expected"), [(("--count", 0), "at least 1"), (("--json", "nowhere/x.json"), "no folder nowhere")]
 )
-def test_wrong_options_are_named_in_one_line(photos, models, capsys, options, expected):
+def test_wrong_options_are_named_in_one_line(
+    photos: Path, models: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, object], expected: str
+) -> None:
     assert run("perturbed", photos, models, *options) == 2
     said = capsys.readouterr().err
     assert expected in said

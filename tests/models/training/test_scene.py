@@ -1,5 +1,7 @@
 """Drawn scenes: the same seed draws the same, and what is labelled is what is in the picture."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,14 +13,14 @@ from models.training.scene import HEIGHT, WIDTH, draw_scene
 from models.training.view import look_down, turn
 
 
-def test_the_same_seed_draws_the_same_scene():
+def test_the_same_seed_draws_the_same_scene() -> None:
     first, second = (draw_scene(np.random.default_rng(4)) for _ in range(2))
     assert np.array_equal(first.picture, second.picture)
     assert [d.value for d in first.dice] == [d.value for d in second.dice]
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_readable_die_has_as_many_pips_as_its_value_and_all_inside(seed):
+def test_a_readable_die_has_as_many_pips_as_its_value_and_all_inside(seed: int) -> None:
     scene = draw_scene(np.random.default_rng(seed))
     assert scene.picture.shape == (HEIGHT, WIDTH, 3)
     assert scene.picture.dtype == np.uint8
@@ -29,7 +31,7 @@ def test_a_readable_die_has_as_many_pips_as_its_value_and_all_inside(seed):
             assert np.abs(die.pips - die.centre).max() < 0.6 * die.face_px
 
 
-def test_pips_are_drawn_where_the_label_says():
+def test_pips_are_drawn_where_the_label_says() -> None:
     rng = np.random.default_rng(0)
     view = look_down(WIDTH, HEIGHT, face_px=60, distance=40, tilt=0.0, azimuth=0.0)
     picture = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
@@ -43,7 +45,7 @@ def test_pips_are_drawn_where_the_label_says():
     assert abs(at_pip - beside) > 30
 
 
-def test_a_die_outside_the_picture_is_not_drawn():
+def test_a_die_outside_the_picture_is_not_drawn() -> None:
     rng = np.random.default_rng(1)
     view = look_down(WIDTH, HEIGHT, face_px=40, distance=40, tilt=0.0, azimuth=0.0)
     picture = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
@@ -52,13 +54,13 @@ def test_a_die_outside_the_picture_is_not_drawn():
     assert not picture.any()
 
 
-def test_the_camera_sees_the_floor_where_it_says():
+def test_the_camera_sees_the_floor_where_it_says() -> None:
     view = look_down(WIDTH, HEIGHT, face_px=30, distance=25, tilt=0.3, azimuth=1.0)
     assert np.allclose(view.project(view.on_floor(100, 200)[None]), [[100, 200]])
     assert view.scale(np.zeros(3)) == pytest.approx(30)
 
 
-def test_a_crop_spans_two_faces_about_its_centre():
+def test_a_crop_spans_two_faces_about_its_centre() -> None:
     picture = np.zeros((200, 200, 3), np.uint8)
     picture[80:120, 60:100] = 255  # a face of 40 px about (79.5, 99.5)
     crop, scale = cut(picture, np.array([79.5, 99.5]), 40)
@@ -67,7 +69,7 @@ def test_a_crop_spans_two_faces_about_its_centre():
     assert (crop[:, :, 0] > 127).mean() == pytest.approx(0.25, abs=0.02)
 
 
-def test_crops_carry_their_pips_and_specks_are_unreadable():
+def test_crops_carry_their_pips_and_specks_are_unreadable() -> None:
     rng = np.random.default_rng(8)
     crops = crops_of(rng, draw_scene(rng))
     assert ((crops.pips[..., 0] >= 0).sum(1) == crops.values).all()
@@ -76,7 +78,7 @@ def test_crops_carry_their_pips_and_specks_are_unreadable():
     assert not specks.values.any()
 
 
-def test_drawing_goes_on_where_it_was_broken_off(tmp_path, monkeypatch):
+def test_drawing_goes_on_where_it_was_broken_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.training.drawn._SCENES_PER_FILE", 3)
     draw(tmp_path, 6, seed=2)
     paths = sorted(tmp_path.iterdir())
@@ -89,6 +91,6 @@ def test_drawing_goes_on_where_it_was_broken_off(tmp_path, monkeypatch):
     assert load_scenes(tmp_path).pictures.shape == (3, HEIGHT // 2, WIDTH // 2, 3)
 
 
-def test_a_folder_without_drawn_dice_says_what_to_do(tmp_path):
+def test_a_folder_without_drawn_dice_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match=r"models\.training draw"):
         load_crops(tmp_path)
