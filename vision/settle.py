@@ -97,7 +97,7 @@ def settle(
 class _Matching:
     """Dice of the last rest (`left`: those not found yet; `out`: those that left the tray) against dice of now
     (`unknown`: those not recognised; `in_place`: those that lie where they lay; `doubted`: numbers of the old ones that
-    the unknown may be, turned by a hand)."""
+    the unknown may be, turned by a hand; `turned`: those unknown that may be one turned where it lay)."""
 
     def __init__(self, before: list[Resting], now: list[Resting], tracks: Sequence[Track]) -> None:
         self.left = before
@@ -112,6 +112,7 @@ class _Matching:
         self.upon: set[int] = set()
         self.in_place: set[int] = set()
         self.doubted: set[int | None] = set()
+        self.turned: set[int] = set()
 
     def covered(self, taken: Sequence[Resting]) -> list[Resting]:
         """The dice that lie under those now stacked, which lay so or came from a hand or flew there: they are not
@@ -152,7 +153,7 @@ class _Matching:
 
         What rolled there may show by chance what the die showed, or look like it while it shows another value; no die
         is there that was followed to elsewhere. Where others were thrown, it may be one of these or the old one turned:
-        nobody can tell.
+        nobody can tell. One that was followed as that one all the time never flew, however it moved.
         """
         for index in list(self.unknown):
             die = self.now[index]
@@ -164,12 +165,14 @@ class _Matching:
             same = die.value is not None and die.value == old.value
             looks_so = likeness(die.look, old.look) > SAME_LOOK
             alike = apart <= SAME_PLACE and ((same and looks_so) if rolled_in else (same or looks_so))
-            turned = apart <= IN_PLACE and old.touched and not (track.flew and track.stirred)
+            itself = track.die is not None and track.die == old.id
+            turned = apart <= IN_PLACE and old.touched and (itself or not (track.flew and track.stirred))
             if alike or (turned and not self._others_flew(index)):
                 self._take(index, old)
                 self.in_place.add(index)
             elif turned:
                 self.doubted.add(old.id)
+                self.turned.add(index)
 
     def by_track(self) -> None:
         """Followed from where it lay to where it lies: without doubt, or slid there showing what it showed.
@@ -231,6 +234,8 @@ class _Matching:
         """
         for index in list(self.unknown):
             die = self.now[index]
+            if index in self.turned:  # it is none that a hand put down there
+                continue
             placed = self.tracks[index].first_t < began and index not in flying
             knocked = not strange and (self._others_flew(index) or not holding)
             near = [d for d in self.left if placed or (knocked and not (d.touched or d.state == "off_tray"))]

@@ -773,6 +773,26 @@ def test_a_hand_that_catches_a_die_after_another_flew_over_the_rim_has_interfere
     assert len(only(events, BodyInterfered)) == 1
 
 
+def test_a_kept_die_turned_in_place_is_not_one_that_the_hand_with_others_set_down(networks: Networks) -> None:
+    """It shows then what one of those showed."""
+    four, two, six, one, five = roll()
+
+    def taken_and_thrown(path: DiePath, taken: float, there: Point, at: float) -> DiePath:
+        return chain(lambda t: path(t) if t < taken else None, thrown((150.0, 262.0), there, 3, at))
+
+    def turned(t: float) -> Pose | None:
+        pose = one(t)
+        return pose if pose is None or t < 2.85 else replace(pose, value=6)
+
+    again = taken_and_thrown(six, 2.4, (440.0, 270.0), 3.6), taken_and_thrown(five, 2.7, (470.0, 180.0), 3.62)
+    takes, throws = ((2.0, -60, 240), (2.35, 380, 260), (2.65, 450, 180)), ((3.1, 110, 262), (3.7, 110, 262))
+    hand = moving_hand(*takes, *throws, (4.1, -60, 240))
+    others = reaching((300, 350), 2.5, 3.2, origin=(320.0, 540.0))
+    events = watch(networks, [four, two, turned, *again], [THROWER, hand, others], seconds=5.4)
+    assert "sure" not in [event.identity for event in only(events, KeptDieMoved)]
+    assert len(only(events, BodyInterfered)) == 1
+
+
 BOUNCES = ((60.0, 250.0, 130.0, 110.0, 338.0), (240.0, 320.0, 240.0, 240.0, 322.0))
 """Places, px, of a die on its way: x and y."""
 
