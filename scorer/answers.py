@@ -16,7 +16,7 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.kept import check_put_back, with_handled
+from scorer.kept import check_put_back
 from scorer.said import LEANS
 from scorer.table import sort_out
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
@@ -29,7 +29,7 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
     be back. Dice put back after a roll that counted are compared with the record. While dice are to be thrown again, or
     may be those that left the tray, none counts that was merely put down.
     """
-    table, turn = sort_out(bench, rest, flight), with_handled(turn, flight)
+    table = sort_out(bench, rest, flight)
     match turn.question:
         case OpenRoll(unseen=True) as roll:
             return _appear(bench, turn, roll, table.floor if flight.view_lost else ())

@@ -83,9 +83,7 @@ def _may_be_lost(roll: OpenRoll, event: KeptDieChanged) -> bool:
 
 def with_handled(turn: Turn, flight: Flight) -> Turn:
     """The turn in which it is known which dice that nobody is sure of a hand has had, or something has knocked."""
-    roll = turn.question
-    dice = (*turn.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
-    handled = turn.handled | (flight.stirred & {die.id for die in dice if die.value is None})
+    roll, handled = turn.question, turn.handled | (flight.stirred & turn.unread)
     if roll is not None:  # it may be refused yet: so it is in the turn that is gone back to then
         roll = replace(roll, before=with_handled(roll.before, flight))
     return replace(turn, question=roll, handled=handled)

@@ -18,7 +18,7 @@ from scorer.events import (
     RollUnseen,
     Ruling,
 )
-from scorer.kept import check_kept, with_handled
+from scorer.kept import check_kept
 from scorer.table import (
     Table,
     dice_gone,
@@ -48,7 +48,7 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed
     had not been seen to leave may be what was thrown now. After a held roll the new throw is held too. A refused
     throw leaves the turn as it was.
     """
-    table, turn = sort_out(bench, rest, flight), with_handled(turn, flight)
+    table = sort_out(bench, rest, flight)
     question = turn.question
     if isinstance(question, OpenRoll):
         if question.unseen and flight.view_lost:

@@ -142,6 +142,13 @@ class Turn:
     began: float = 0.0
 
     @property
+    def unread(self) -> frozenset[int]:
+        """The dice that nobody is sure of."""
+        roll = self.question
+        dice = (*self.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
+        return frozenset(die.id for die in dice if die.value is None)
+
+    @property
     def without_question(self) -> "Turn":
         """The turn as it was before its open roll was thrown."""
         return self.question.before.without_question if self.question else self

@@ -44,7 +44,7 @@ from scorer.events import (
     as_written,
 )
 from scorer.flight import gather, landed
-from scorer.kept import on_change
+from scorer.kept import on_change, with_handled
 from scorer.rolls import after_roll
 from scorer.rules import Ruleset
 from scorer.settings import Value
@@ -167,7 +167,7 @@ def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     told = isinstance(question, OpenRoll) and question.unseen  # people decide on it already
     reason = None if told else pressed.barred(state, flight)
     reason = reason or (None if pressed.is_of_turn(state, flight) else "before_turn")
-    state = pressed.forget_bars(replace(state, flight=landed(flight, rest, thrown=True)))
+    state = pressed.forget_bars(_landed(state, rest, thrown=True))
     if reason:
         state, ruled = after_roll(state, refuse(bench, state.turn, sort_out(bench, rest, flight), reason), bench)
         state, recorded = _record_before_turn(state, bench) if reason == "before_turn" else (state, ())
@@ -178,6 +178,12 @@ def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     state, withdrawn = (state, ()) if is_refused(outcome[1]) else choice.withdraw(state, bench)
     state, ruled = after_roll(state, outcome, bench)
     return state, late + withdrawn + ruled
+
+
+def _landed(state: State, rest: DiceAtRest, thrown: bool) -> State:
+    """All is at rest: what was seen since the last rest is over, but for what it did to dice that nobody is sure of."""
+    turn = with_handled(state.turn, state.flight)
+    return replace(state, flight=landed(state.flight, rest, thrown), turn=turn)
 
 
 def _record_before_turn(state: State, bench: Bench) -> Step:
@@ -191,7 +197,7 @@ def _record_before_turn(state: State, bench: Bench) -> Step:
 def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     """Dice lie there that nobody threw. While play waits they answer no question, and are compared with the record."""
     flight = state.flight
-    state = replace(state, flight=landed(flight, rest, thrown=False))
+    state = _landed(state, rest, thrown=False)
     rulings: tuple[Ruling, ...] = ()
     in_play = max(state.dice_in_play, state.rules.dice)
     if state.flight.foreign - flight.foreign or state.flight.floor > in_play >= flight.floor:

@@ -35,12 +35,14 @@ def last_roll(state: State) -> Mark | None:
 
 
 def put_back(state: State, to: Mark) -> State:
-    """Play as it stood before that entry. What people decided about each other stands."""
+    """Play as it stood before that entry. What people decided about each other stands. Dice that nobody was sure of
+    then are not read any more: nobody remembers what became of them since."""
+    turn = replace(to.before, handled=to.before.handled | to.before.unread)
     return replace(
         state,
         cards=to.cards,
         current=to.current,
-        turn=to.before,
+        turn=turn,
         contest=to.contest,
         used=to.used,
         proposal=None,

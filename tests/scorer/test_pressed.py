@@ -11,10 +11,13 @@ from scorer.events import (
     Fact,
     HoldAnswered,
     HouseRuleCalled,
+    KeptDieMoved,
     PauseCalled,
+    ReadingAnswered,
     RefereeCalled,
     RefereeDecided,
     ResumeCalled,
+    RollCounted,
     Undo,
     ViewLost,
     ViewRestored,
@@ -22,7 +25,22 @@ from scorer.events import (
 from scorer.presets import BHO, WYI
 from scorer.rules import Ruleset
 from scorer.state import Options
-from tests.scorer.tray import FIRST, KEPT_33, SECOND, THIRD, at, choose, dice, feed, lift, match, shorts, throw
+from tests.scorer.tray import (
+    FIRST,
+    KEPT_33,
+    SECOND,
+    THIRD,
+    at,
+    choose,
+    dice,
+    die,
+    feed,
+    lift,
+    match,
+    rest,
+    shorts,
+    throw,
+)
 
 AIR, REST = throw(7, dice("66666", first=11))
 """Thrown at 5.7 s, at rest at 7 s."""
@@ -122,6 +140,34 @@ def test_dice_in_the_air_as_the_referee_puts_play_back_are_no_roll_of_what_goes_
     _, rulings = match(FIRST, SECOND, lift(10, 3, 4, 5, 6, 7), air, called, decided, rest, OTHER, OTHER_REST)
     assert shorts(rulings)[-2] == after
     assert shorts(rulings)[-1].startswith(then)
+
+
+UNSURE = throw(3, dice("?2346"))
+TURNED = [die(1, 6), *dice("2346", first=2)]
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        [PauseCalled(t=4), lift(5, 1), rest(6, kept=TURNED), ResumeCalled(t=7)],
+        [lift(3.5, 1), PauseCalled(t=4), rest(6, kept=TURNED), ResumeCalled(t=7)],
+        [RefereeCalled(t=4, player="Ben"), KeptDieMoved(**at(5), id=1, identity="sure"), rest(6, kept=TURNED),
+         RefereeDecided(t=7, action="withdraw", reason="a mistake")],
+    ],
+    ids=["in a pause", "before a pause", "in a dispute"],
+)  # fmt: skip
+def test_an_unsure_die_that_was_turned_while_play_waits_is_not_read_afterwards(meanwhile: Sequence[Fact]) -> None:
+    umpire, rulings = match(UNSURE, meanwhile, rest(8, kept=TURNED))
+    assert "RollCounted" not in {type(ruling).__name__ for ruling in rulings}
+    assert umpire.state.waiting_for == "reading"
+
+
+def test_an_unsure_die_is_not_read_after_an_undo_of_what_people_said_of_it() -> None:
+    umpire, rulings = match(UNSURE, ReadingAnswered(t=4, id=1, value=1), lift(5, 1), rest(6, kept=TURNED))
+    counted = next(ruling.entry for ruling in rulings if isinstance(ruling, RollCounted))
+    said = feed(umpire, Undo(t=7, entry=counted, by=("Ann", "Ben")), rest(8, kept=TURNED))
+    assert [type(ruling).__name__ for ruling in said] == ["Undone"]
+    assert umpire.state.waiting_for == "reading"
 
 
 def test_the_next_players_own_throw_counts() -> None:
