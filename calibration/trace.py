@@ -35,7 +35,7 @@ PRECISE = 0.0008
 CONTRAST = 6.0
 """Levels of the weakest edge of a floor to believe in."""
 LIKELY = 0.6
-"""Support from which an outline that is not sure is shown to people as a guess."""
+"""Support from which an outline that is not sure is shown to people as a guess; a whole tray's always is."""
 SQUARE, MOST_SIDES = 0.03, 0.65
 """A rectangle whose sides differ by less is a square whose one side a shadow hides, if most of it lies on edges."""
 SIMPLER = 1.15
@@ -95,7 +95,7 @@ class Outline:
     @property
     def likely(self) -> bool:
         """Whether it may well be the floor, so that people can be asked."""
-        return self.contrast >= CONTRAST and self.support >= LIKELY
+        return self.contrast >= CONTRAST and (self.whole or self.support >= LIKELY)
 
 
 def rough_shapes(

@@ -32,7 +32,8 @@ _THROWS = {
     "stacked": f"A die lying on another shows no value: it alone is rolled again ({_TRAY}, The throw).",
     "more_than_ordered": f"When a die is to be rolled again the others stay where they lie ({_TRAY}, The throw).",
     "foreign_die": f"The game is played with the dice agreed before the match ({BHO}, lines 23 and 26).",
-    "interference": f"Nobody but the player with the dice touches them while they are in play ({BHO}, line 123).",
+    "interference": f"Nobody but the player with the dice touches them while they are in play ({BHO}, line 123), and "
+    f"he throws them together ({_TRAY}, The throw).",
     "view_lost": f"A throw that could not be seen counts only if people decide so ({_TRAY}, The view).",
     "thrown_or_kept_back": f"A die that was not seen to leave is accounted for before the roll counts ({_TRAY}, "
     "Kept dice).",

@@ -81,9 +81,13 @@ def test_a_tray_that_was_pushed_does_not_lie_still(px: int, slope: float, faint:
     assert not lies_still(Calibration(*SIZE, FLOOR, 30.0), [faint], [np.asarray(pushed, np.uint8)])
 
 
-def test_a_plain_edge_that_is_not_where_it_was_may_be_a_mats_in_a_tray_that_lies_still() -> None:
-    plain = empty()
+@pytest.mark.parametrize("wall", [None, FAINT_WALL], ids=["plain", "faint"])
+@pytest.mark.parametrize("px", [3, 4, 5])
+def test_an_edge_that_is_not_where_it_was_may_be_a_mats_in_a_tray_that_lies_still(
+    px: int, wall: tuple[int, int, int] | None
+) -> None:
+    seen = empty() if wall is None else empty(wall=wall)
     inside = np.zeros(SIZE[::-1], np.uint8)
     cv2.fillPoly(inside, [np.round(outline(out=0.05, height=0.2)).astype(np.int32)], 1)
-    pushed = np.where(inside[..., None] > 0, np.roll(plain, 4, axis=1), plain)
-    assert not lies_still(Calibration(*SIZE, FLOOR, 30.0), [plain], [np.asarray(pushed, np.uint8)])
+    pushed = np.where(inside[..., None] > 0, np.roll(seen, px, axis=1), seen)
+    assert not lies_still(Calibration(*SIZE, FLOOR, 30.0), [seen], [np.asarray(pushed, np.uint8)])
