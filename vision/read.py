@@ -95,6 +95,11 @@ class Reading:
         turned = math.radians(self.angle)
         return self.box[2] / (abs(math.cos(turned)) + abs(math.sin(turned)))
 
+    def at(self, x: float, y: float) -> "Reading":
+        """The same, with the centre of the top face at another place, px."""
+        _, _, width, height = self.box
+        return replace(self, box=(x - width / 2, y - height / 2, width, height))
+
     def turned_from(self, other: "Reading") -> float:
         """Degrees, 0 to 45, by which the face's edges are turned beside those of another."""
         return abs((self.angle - other.angle + 45) % 90 - 45)

@@ -54,7 +54,8 @@ class Resting:
         middle = ((self.look.shape[1] - 1) / 2, (self.look.shape[0] - 1) / 2)
         warp = cv2.getRotationMatrix2D(middle, -turn, 1.0)  # OpenCV turns against y down
         look = cv2.warpAffine(self.look, warp, self.look.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
-        return replace(self, x=x, y=y, look=np.asarray(look, np.float32))
+        face_x, face_y = (float(v) for v in shift @ (*self.reading.centre, 1))
+        return replace(self, x=x, y=y, reading=self.reading.at(face_x, face_y), look=np.asarray(look, np.float32))
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,8 +79,12 @@ def test_what_lies_there_is_not_sure_to_be_untouched_once_sight_of_it_was_lost()
 
 def test_it_lies_elsewhere_in_the_picture_after_a_push() -> None:
     lying, shift = rested(die(1)), np.array([[1.0, 0.0, 12.0], [0.0, 1.0, -20.0]])
+    before = lying.dice[0].reading
     lying.moved(shift, GEOMETRY.moved(shift))
-    assert lying.at(312.0, 220.0) is not None
+    moved = lying.at(312.0, 220.0)
+    assert moved is not None
+    assert moved.reading.centre == pytest.approx((before.centre[0] + 12, before.centre[1] - 20))
+    assert moved.reading.face_px == before.face_px
 
 
 @pytest.mark.parametrize(("strange", "number"), [(0, 2), (2, 4)])
