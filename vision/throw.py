@@ -23,7 +23,7 @@ AHEAD_S = 0.4
 chosen, .27 s where it was met."""
 PLACED_S = 0.1
 """A die that stayed beside the hand lay there so long before any other flew: it was set down, and not thrown with them.
-Chosen; of some 140 dice of fair throws that were never seen to fly one lay there before the others flew, by .04 s, in a
+Chosen; of some 200 dice of fair throws that were never seen to fly one lay there before the others flew, by .04 s, in a
 trial that no command repeats."""
 THERE_S, THERE = 0.3, 1.0
 """Or it was seen so long before, partly hidden, within so many faces of where it lies: chosen, of those dice the two
