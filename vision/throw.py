@@ -25,6 +25,8 @@ PLACED_S = 0.1
 """A die that stayed beside the hand lay there so long before any other flew: it was set down, and not thrown with them.
 Chosen; of some 200 dice of fair throws that were never seen to fly one lay there before the others flew, by .04 s, in a
 trial that no command repeats."""
+TOGETHER_S = 1.0
+"""Dice that came in over a longer time were thrown one after another: their times say so, and no hand is blamed."""
 THERE_S, THERE = 0.3, 1.0
 """Or it was seen so long before, partly hidden, within so many faces of where it lies: chosen, of those dice the two
 seen for longer came from 8 faces away, and dice that were set down under a palm lay within .85."""
@@ -39,6 +41,7 @@ class Throw:
         self._strays: list[Moment] = []
         self._ahead: list[Moment] = []
         self._said = self._interfered = False
+        self._together = True
         self._began: Moment | None = None
         self._first = math.inf
 
@@ -123,7 +126,7 @@ class Throw:
         crowd = Crowd() if self._is_again(tracks, lying) else self._crowd
         found = entry(tracks, lost, crowd, now, bare, lay)
         t, frame = min((found.t_first, found.frame), self._began or (found.t_first, found.frame))
-        self._first = t
+        self._first, self._together = t, found.t_last - t <= TOGETHER_S
         return [
             DiceThrown(
                 count=len(tracks), t_first=t, t_last=found.t_last, tumble=found.tumble, t=t, frame=frame, t_said=now[0]
@@ -142,7 +145,7 @@ class Throw:
         """When the first of them that lie there now was set down beside the hand that threw the others later; or when
         those flew, where it was only seen to have been there before."""
         flew = min((track.free for track in tracks if track.flew and track.free is not None), default=None)
-        if flew is None:
+        if flew is None or not self._together:
             return None
         stayed = [(track, die) for track, die in zip(tracks, lying, strict=True) if not track.flew]
         lay = [self._beside.first(die.x, die.y, die.look, die.size) for _, die in stayed]

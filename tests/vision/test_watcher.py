@@ -382,9 +382,11 @@ def test_die_that_is_set_down_before_the_others_are_thrown_came_before_them(netw
     )
     places = ((250.0, 130.0), (430.0, 330.0), (300.0, 350.0), (470.0, 180.0))
     dice = [lying(330, 240, 6, since=0.65), *(thrown(HERE, there, n + 1, 2.6) for n, there in enumerate(places))]
-    (throw,) = only(watch(networks, dice, [hand], seconds=4.2), DiceThrown)
+    events = watch(networks, dice, [hand], seconds=4.2)
+    (throw,) = only(events, DiceThrown)
     assert throw.count == 5
     assert throw.t_last - throw.t_first > 1.0
+    assert not only(events, BodyInterfered)
 
 
 @pytest.mark.parametrize(("since", "placed"), [(0.7, True), (0.85, True), (1.1, False)])
