@@ -109,14 +109,15 @@ def lies_still(calibration: Calibration, before: Sequence[Image], now: Sequence[
     """
     at, away = _around(_clockwise(np.array(calibration.floor, np.float64)))
     limit = _limit(calibration)
+    near, far = max(LEAST_REACH, REACH_LIMITS * limit), max(LEAST_REACH, REACH_FACES * calibration.die_px)
     was, lies = (colours_of(_usual(pictures), 0.7, False) for pictures in (before, now))
-    _, own = edge_offsets(was, at, away, max(LEAST_REACH, REACH_LIMITS * limit))
-    there, plain = edge_offsets(was, at, away, max(LEAST_REACH, REACH_FACES * calibration.die_px))
-    here, still_plain = edge_offsets(lies, at, away, max(LEAST_REACH, REACH_FACES * calibration.die_px))
+    _, own = edge_offsets(was, at, away, near)
+    there, plain = edge_offsets(was, at, away, far)
     if np.median(own) >= LIKE_OTHERS * np.median(plain):
         return False
-    off, own = edge_offsets(lies, at, away, max(LEAST_REACH, REACH_LIMITS * limit))
+    off, own = edge_offsets(lies, at, away, near)
     left = (np.abs(off) <= JUST * limit) & (own >= FAINT)
+    here, still_plain = edge_offsets(lies, at, away, far)
     same = (np.abs(here - there) <= STILL * limit) & (np.minimum(plain, still_plain) >= PLAIN)
     return float(left.mean()) >= LEFT and float(same.mean()) >= HELD and _worst_quarter(same) >= LEAST_QUARTER
 

@@ -25,11 +25,11 @@ PLACED_S = 0.1
 """A die that stayed beside the hand lay there so long before any other flew: it was set down, and not thrown with them.
 Chosen; of some 200 dice of fair throws that were never seen to fly one lay there before the others flew, by .04 s, in a
 trial that no command repeats."""
-TOGETHER_S = 1.0
-"""Dice that came in over a longer time were thrown one after another: their times say so, and no hand is blamed."""
 THERE_S, THERE = 0.3, 1.0
 """Or it was seen so long before, partly hidden, within so many faces of where it lies: chosen, of those dice the two
 seen for longer came from 8 faces away, and dice that were set down under a palm lay within .85."""
+TOGETHER_S = 1.0
+"""Dice that came in over a longer time were thrown one after another: their times say so, and no hand is blamed."""
 
 
 class Throw:

@@ -679,6 +679,12 @@ def test_dice_that_are_snatched_and_thrown_again_before_a_rest_was_said_are_two_
     assert values(rest) == [6, 6, 6, 6, 6]
 
 
+TURNS = moving_hand(
+    (0.3, -60, 240), (0.6, 110, 240), (1.8, 110, 240), (2.2, 262, 325), (2.4, 262, 325), (2.9, -60, 240)
+)
+"""The hand that throws, stays, and reaches for the one at 2.3 s, before its rest is said."""
+
+
 def turned_by_hand(since: float, value: int, by: tuple[float, float] = (0.0, 0.0)) -> list[DiePath]:
     """The roll of which a hand turns the one to another value, or moves it, before its rest is said."""
     one = roll()[3]
@@ -698,10 +704,7 @@ def turned_by_hand(since: float, value: int, by: tuple[float, float] = (0.0, 0.0
 def test_a_hand_that_stays_and_turns_a_die_before_its_rest_is_said_has_interfered(
     networks: Networks, value: int, by: tuple[float, float], had: bool
 ) -> None:
-    stays = moving_hand(
-        (0.3, -60, 240), (0.6, 110, 240), (1.8, 110, 240), (2.2, 262, 325), (2.4, 262, 325), (2.9, -60, 240)
-    )
-    events = watch(networks, turned_by_hand(2.3, value, by), [stays], seconds=3.4)
+    events = watch(networks, turned_by_hand(2.3, value, by), [TURNS], seconds=3.4)
     interfered = only(events, BodyInterfered)
     assert [2.0 < one.t < 2.3 for one in interfered] == [True] * had
     (rest,) = only(events, DiceAtRest)
@@ -751,10 +754,7 @@ def shadow_ahead(hand: HandPath, ahead: Point) -> Callable[[float, Image], Image
 
 @pytest.mark.parametrize(("value", "had"), [(1, False), (6, True)])
 def test_a_shadow_ahead_of_the_hand_hides_no_turning(networks: Networks, value: int, had: bool) -> None:
-    stays = moving_hand(
-        (0.3, -60, 240), (0.6, 110, 240), (1.8, 110, 240), (2.2, 262, 325), (2.4, 262, 325), (2.9, -60, 240)
-    )
-    events = watch(networks, turned_by_hand(2.3, value), [stays], seconds=3.4, change=shadow_ahead(stays, (50.0, 5.0)))
+    events = watch(networks, turned_by_hand(2.3, value), [TURNS], seconds=3.4, change=shadow_ahead(TURNS, (50.0, 5.0)))
     assert bool(only(events, BodyInterfered)) is had
 
 
