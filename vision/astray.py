@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from vision.matching import LEAP, missed
-from vision.parts import is_side
+from vision.parts import SMEARED, is_side
+from vision.settle import SET
 from vision.track import FLIGHT_PER_S, FLYING_HEAT, MOVED, Sighting, Track
 from vision.tumbling import look_alike
 
@@ -47,7 +48,7 @@ class Steps:
         """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
         come."""
         new = self._new()
-        gone = [track for track in missed(self.tracks, self.chosen) if not track.sighting.finger]
+        gone = [] if self._sees_all() else [t for t in missed(self.tracks, self.chosen) if not t.sighting.finger]
         astray: set[int] = set()
         for index, track in self.chosen.items():
             to = self.sightings[index]
@@ -65,6 +66,14 @@ class Steps:
         ways = ((track, self.sightings[index]) for index, track in self.chosen.items())
         hit = [(die, to) for die, to in ways if self._stirs(die, to)]
         return {die.number for die, to in hit if self._came_as_near(die, to) or self._may_be_new(die, to)}
+
+    def _sees_all(self) -> bool:
+        """Whether all dice of a game are seen plainly that were seen a moment ago, too: what is missed is none then."""
+        now = max((track.t for track in self.tracks), default=self.t)
+        ways = ((track, self.sightings[i]) for i, track in self.chosen.items() if track.t == now and not track.side)
+        dice = [to for track, to in ways if to.plain and track.sighting.clear]
+        apart = all(one.apart(other) >= SMEARED * self.die_px for one, other in combinations(dice, 2))
+        return apart and len(dice) >= SET
 
     def _new(self) -> list[Sighting]:
         """What no track leads to, and is no side of a die."""

@@ -158,9 +158,11 @@ class Watcher:
         return len(numbers) + len(self._lying.dice)
 
     def _find_uncovered(self, scene: Scene, tracks: Sequence[Track]) -> None:
-        """Follow on the dice that a hand covered, or moved its fingers over, once they are seen as they lay."""
+        """Follow on the dice that a hand covered, or moved its fingers over, or that others flew over, once they are
+        seen as they lay."""
         for track in tracks:
-            die = self._lying.uncovered(track.sighting, scene.picture) if track.die is None else None
+            unknown = track.die is None or track.doubtful
+            die = self._lying.uncovered(track.sighting, scene.picture) if unknown else None
             if die is not None:
                 self._tracker.recognise(track, die)
 

@@ -40,6 +40,13 @@ def test_a_die_that_leaps_where_another_is_missed_may_be_that_one() -> None:
     assert steps([at(200.0), at(230.0)], [at(206.0)]).astray() == set()
 
 
+@pytest.mark.parametrize("faint", [False, True])
+def test_what_is_missed_is_no_die_while_all_five_are_seen_elsewhere(faint: bool) -> None:
+    others = [at(100.0 + 60 * n, 400.0, 0.3 if faint and n == 0 else 0.9) for n in range(4)]
+    missed = steps([at(200.0), *others, at(230.0)], [at(214.0), *others])
+    assert missed.astray() == ({1} if faint else set())
+
+
 def test_dice_unlike_each_other_that_look_as_a_moment_ago_stayed_themselves() -> None:
     a, b = steps([at(200.0), at(230.0)], []).tracks
     assert not stayed_themselves(a, b)  # nobody compared them

@@ -326,6 +326,25 @@ def test_which_die_a_throw_hit_away_is_sure_only_if_seen_often_enough(
     assert [(event.before, event.after) for event in only(events, KeptDieChanged)] == [(3, 6)] * (identity == "sure")
 
 
+def test_a_kept_die_seen_as_it_lay_after_another_flew_over_it_is_itself(networks: Networks) -> None:
+    """While that one hid it, they could not be told apart; then a third nudges it."""
+
+    def nudged(t: float) -> Pose:
+        way = min(1.0, max(0.0, t - 1.12) / 0.15)
+        return Pose(300 + 22 * way, 240 + 14 * way, 20 + 15 * way, 3)
+
+    def nudges(t: float) -> Pose | None:
+        way = 1 - (1 - min(1.0, (t - 0.9) / 0.3)) ** 2
+        turned = Pose(90 + 185 * way, 150 + 72 * way, 20 + 500 * (1 - way), 6 if way > 0.9 else 1 + int(t / 0.06) % 6)
+        return turned if t >= 0.9 else None
+
+    dice = [nudged, lying(520, 95, 2), lying(150, 380, 1), thrown(HERE, (520, 240), 5, 0.75), nudges]
+    hand = moving_hand((0.3, -60, 240), (0.5, 110, 240), (0.85, 110, 240), (1.1, -60, 240))
+    events = watch(networks, dice, [hand], 2.4)
+    assert [event.identity for event in only(events, KeptDieMoved)] == ["sure"]
+    assert [len(event.thrown) for event in only(events, DiceAtRest)] == [0, 2]
+
+
 def test_kept_die_that_a_hand_slides_ahead_of_it_and_takes_was_not_knocked_away(networks: Networks) -> None:
     """Another was taken before; the hand is not seen to touch the second, but is all the time beside it."""
 
