@@ -12,9 +12,13 @@ from vision.geometry import TrayGeometry
 from vision.matching import LEAP
 from vision.perceive import Perception, Scene
 from vision.rest import UNMOVED, Past, likeness, patch
-from vision.resting import SAME_PLACE, Resting, Settlement
-from vision.settle import UNCHANGED_LOOK, settle
+from vision.resting import SAME_LOOK, SAME_PLACE, Resting, Settlement
+from vision.settle import UNCHANGED_LOOK, UPON, settle
 from vision.track import FLYING_HEAT, Sighting, Track
+
+GONE = 1.2
+"""Faces from a stack within which nothing is seen when its lower die is gone, too: it lies within `UPON` of the upper
+one (chosen)."""
 
 
 class Lying:
@@ -62,6 +66,7 @@ class Lying:
             replace(die, touched=False) if die.touched and self._is_left(die, scene, tracks) else die
             for die in self._dice
         )
+        self._dice = tuple(self._bared(die, scene, tracks, perception) if die.covered else die for die in self._dice)
         if scene.body.area == 0:
             return
         loose = {t.die: t.sighting for t in tracks if not t.sighting.near_body and t.sighting.heat >= FLYING_HEAT}
@@ -102,8 +107,28 @@ class Lying:
         here = (track.sighting for track in tracks if self.at(track.sighting.x, track.sighting.y) is die)
         if not any(thing.still and thing.plain for thing in here):
             return False
-        look = patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y))
-        return likeness(look, die.look) > UNCHANGED_LOOK
+        return self._looks_so(die, scene, UNCHANGED_LOOK)
+
+    def _bared(self, die: Resting, scene: Scene, tracks: Sequence[Track], perception: Perception) -> Resting:
+        """An unread die that lay under one which a hand had, as it is first seen lying still and clear of hands, which
+        may turn it from then on; or as one that a hand took, where nothing lies there any more."""
+        upper = next((other for other in self._dice if other.state == "stacked" and _apart(other, die) <= UPON), None)
+        if die.value is not None or upper is None or not upper.touched:
+            return die
+        things = [track.sighting for track in tracks if _apart(track.sighting, die) <= GONE]
+        if not things and perception.last_bare(die.x, die.y) == scene.frame.t:
+            return replace(die, state="unknown", covered=False, touched=True)
+        here = min(
+            (thing for thing in things if thing.still and thing.plain), key=lambda t: _apart(t, die), default=None
+        )
+        if here is None or _apart(here, die) > UPON or self._looks_so(upper, scene, SAME_LOOK):
+            return die
+        look = patch(scene.picture, here.x, here.y, self._geometry.face_px(here.x, here.y))
+        return replace(die, x=here.x, y=here.y, look=look, state="unknown", covered=False, touched=False)
+
+    def _looks_so(self, die: Resting, scene: Scene, alike: float) -> bool:
+        """Whether the place of a die looks as alike as it lay, or more."""
+        return likeness(patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y)), die.look) > alike
 
     def _watched(self, die: Resting, loose: Sighting | None, perception: Perception) -> Resting:
         """A die that no hand has been over, as it is now; `loose`: where it is followed with no hand at it."""
@@ -111,3 +136,8 @@ class Lying:
         leapt = loose is not None and math.hypot(loose.x - die.x, loose.y - die.y) >= leap
         knocked = die.knocked or (bool(self._taken) and leapt)
         return replace(die, knocked=knocked, touched=not knocked and perception.touched(die.x, die.y))
+
+
+def _apart(thing: Resting | Sighting, die: Resting) -> float:
+    """Distance of something from a die, in faces."""
+    return math.hypot(thing.x - die.x, thing.y - die.y) / max(die.size, 1.0)

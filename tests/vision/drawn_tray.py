@@ -94,13 +94,13 @@ def reaching(tips: Point, since: float, until: float, origin: Point = (-60.0, 24
     return path
 
 
-def moving_hand(*tips: tuple[float, float, float]) -> HandPath:
-    """A hand from the left whose tips, px, are at these places at these times, s, and between them on the way."""
+def moving_hand(*tips: tuple[float, float, float], origin: Point = (-60.0, 240.0)) -> HandPath:
+    """A hand whose tips, px, are at these places at these times, s, and between them on the way."""
     t_s, x_s, y_s = np.array(tips).T
 
     def path(t: float) -> Hand | None:
         there = float(np.interp(t, t_s, x_s)), float(np.interp(t, t_s, y_s))
-        return Hand((-60.0, 240.0), there) if t_s[0] <= t <= t_s[-1] else None
+        return Hand(origin, there) if t_s[0] <= t <= t_s[-1] else None
 
     return path
 

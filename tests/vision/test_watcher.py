@@ -892,6 +892,56 @@ def test_a_kept_die_that_the_hand_passed_over_and_a_throw_knocks_over_was_not_li
     assert number in {event.id for event in events if isinstance(event, KeptDieMoved | KeptDieChanged)}
 
 
+def stacked(lower: DiePath, upper: tuple[DiePath, ...]) -> list[DiePath]:
+    """Five thrown dice, of which one comes to lie upon another; a hand takes it off at 2.7 s."""
+    return [*roll(count=3), lower, chain(thrown(HERE, (308, 326), 5, 0.8, until=2.7), *upper)]
+
+
+RIGHT = (700.0, 240.0)
+TAKES_OFF = ((2.3, *RIGHT), (2.65, 330.0, 330.0), (2.75, 330.0, 330.0))
+"""Where a hand from the right is until it has the upper die."""
+
+
+@pytest.mark.parametrize(
+    ("turned", "throws"),
+    [(False, True), (True, True), (True, False)],
+    ids=["passed over", "turned", "turned before it leaves"],
+)
+def test_a_die_that_lay_under_another_is_handled_if_a_hand_turns_it_once_it_was_seen(
+    networks: Networks, turned: bool, throws: bool
+) -> None:
+    as_it_lies = roll(count=4)[3]
+
+    def lower(t: float) -> Pose | None:
+        pose = as_it_lies(t)
+        return replace(pose, value=6) if pose is not None and turned and t >= 3.4 else pose
+
+    over = ((2.9, 520.0, 330.0), (3.1, 520.0, 330.0), (3.35, 290.0, 332.0), (3.5, 290.0, 332.0))
+    away = ((3.8, 560.0, 300.0), (4.1, 560.0, 300.0), (4.5, *RIGHT))
+    flies = (thrown((550, 300), (430, 330), 3, 3.95),) if throws else ()
+    hand = moving_hand(*TAKES_OFF, *over, *away, origin=RIGHT)
+    events = watch(networks, stacked(lower, flies), [THROWER, hand], 5.6)
+    first, last = only(events, DiceAtRest)
+    below = {die.id for die in first.dice if die.state == "unknown"}
+    assert [die.value for die in last.dice if die.id in below] == [6 if turned else 1]
+    assert [below <= set(event.ids) for event in only(events, DiceLifted)] == [turned]
+
+
+def test_a_die_that_lay_under_another_is_handled_if_it_is_taken_and_set_down_near_there(networks: Networks) -> None:
+    set_down = lying(300, 345, 6, angle=40, since=3.4)
+    as_it_lies = roll(count=4)[3]
+    lower = chain(lambda t: as_it_lies(t) if t < 2.75 else None, set_down)
+    away = ((2.9, 420.0, 330.0), (3.2, 420.0, 330.0), (3.4, 312.0, 345.0), (3.5, 312.0, 345.0))
+    throws = ((3.9, 560.0, 290.0), (4.3, 560.0, 290.0), (4.7, *RIGHT))
+    hand = moving_hand(*TAKES_OFF, *away, *throws, origin=RIGHT)
+    dice = stacked(lower, (thrown((550, 280), (430, 300), 3, 4.2),))
+    events = watch(networks, dice, [THROWER, hand], 6.0)
+    first, last = only(events, DiceAtRest)
+    below = {die.id for die in first.dice if die.state == "unknown"}
+    assert [die.value for die in last.dice if die.id in below] == [6]
+    assert [below <= set(event.ids) for event in only(events, DiceLifted)] == [True]
+
+
 def test_a_kept_die_turned_while_nothing_could_be_seen_is_that_die(networks: Networks) -> None:
     dice, kept = roll(until=2.3), roll()
     dice[1] = kept[1]
