@@ -1,4 +1,5 @@
-"""When each place of the tray was last seen bare: a die that lies there came later, or lay hidden from then on."""
+"""When each place of the tray was last seen bare: a die that lies there came later, or lay hidden from then on; and
+since when it is bare: a die that lay there was gone by then."""
 
 from collections.abc import Sequence
 
@@ -19,6 +20,7 @@ class Bare:
     def __init__(self, shape: tuple[int, ...], die_px: float) -> None:
         """`shape` of the working picture (h, w); `die_px`: a face in it. Nothing was seen yet."""
         self._times = np.full(shape, -np.inf)
+        self._since = np.full(shape, np.inf)
         self._reach = WITHIN * die_px
 
     def note(self, t: float, difference: Difference, body: npt.NDArray[np.bool_], dice: Sequence[Disc]) -> None:
@@ -29,10 +31,20 @@ class Bare:
         covered = difference.mask.copy() if difference.tint is None else difference.mask | difference.tint
         for die in dice:
             cv2.circle(covered, (round(die.x), round(die.y)), round(die.size / 2), 1, -1)
-        np.copyto(self._times, t, where=~(body | (covered > 0)))
+        bare = ~(body | (covered > 0))
+        np.copyto(self._times, t, where=bare)
+        self._since = np.where(bare, np.minimum(self._since, t), np.inf)
 
     def last(self, x: float, y: float) -> float:
         """When most of a place, px of the working picture, was last bare, s; minus infinity if never."""
+        return self._most(self._times, x, y, -np.inf)
+
+    def since(self, x: float, y: float) -> float:
+        """Since when most of a place, px of the working picture, has been bare, s; infinity if it is not."""
+        return self._most(self._since, x, y, np.inf)
+
+    def _most(self, times: npt.NDArray[np.float64], x: float, y: float, none: float) -> float:
+        """The time of most of a place; `none` where it is not in the picture."""
         rows, columns = (slice(max(0, round(v - self._reach)), max(0, round(v + self._reach)) + 1) for v in (y, x))
-        part = self._times[rows, columns]
-        return float(np.median(part)) if part.size else -np.inf
+        part = times[rows, columns]
+        return float(np.median(part)) if part.size else none

@@ -19,6 +19,12 @@ from vision.track import FLYING_HEAT, Sighting, Track
 GONE = 1.2
 """Faces from a stack within which nothing is seen when its lower die is gone, too: it lies within `UPON` of the upper
 one (chosen)."""
+GONE_S = 0.1
+"""A die whose place is bare for so long with none in flight was taken by the hand that is in, though only fingers were
+seen at it that look a little like dice, and so like no hand: chosen, three frames at 30 fps in which one that hit it
+would be seen."""
+HIT_S = 0.2
+"""A die in flight so long before may have hit it: chosen, as long as one may be lost from sight."""
 
 
 class Lying:
@@ -30,6 +36,8 @@ class Lying:
         self._dice: tuple[Resting, ...] = ()
         self._taken: tuple[Resting, ...] = ()
         self._away: tuple[int, ...] = ()
+        self._flew = -math.inf  # when a new die was last seen in flight, s
+        self._seen: dict[int, float] = {}  # when each of the dice was last, s
         self._first = self._next_id = first
 
     @property
@@ -67,11 +75,13 @@ class Lying:
             for die in self._dice
         )
         self._dice = tuple(self._bared(die, scene, tracks, perception) if die.covered else die for die in self._dice)
+        self._note_seen(scene.frame.t, tracks)
         if scene.body.area == 0:
             return
         loose = {t.die: t.sighting for t in tracks if not t.sighting.near_body and t.sighting.heat >= FLYING_HEAT}
         self._dice = tuple(
-            die if die.touched else self._watched(die, loose.get(die.id), perception) for die in self._dice
+            die if die.touched else self._watched(die, loose.get(die.id), scene.frame.t, perception)
+            for die in self._dice
         )
 
     def lose_sight(self) -> None:
@@ -93,6 +103,7 @@ class Lying:
         """What lies there now is what the next rest is compared with. `unseen`: the dice that left the tray."""
         self._dice = (*settled.dice, *settled.covered)
         here = {die.id for die in settled.dice}
+        self._seen = {number: t for number, t in self._seen.items() if number in here}
         held = tuple(die for die in self._taken if die.id not in here)
         self._taken = () if settled.thrown else held + settled.lifted
         self._next_id = max([self._next_id, *(die.id + 1 for die in self._dice if die.id is not None)])
@@ -130,12 +141,29 @@ class Lying:
         """Whether the place of a die looks as alike as it lay, or more."""
         return likeness(patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y)), die.look) > alike
 
-    def _watched(self, die: Resting, loose: Sighting | None, perception: Perception) -> Resting:
-        """A die that no hand has been over, as it is now; `loose`: where it is followed with no hand at it."""
+    def _watched(self, die: Resting, loose: Sighting | None, t: float, perception: Perception) -> Resting:
+        """A die that no hand has been over, as it is at `t`, s; `loose`: where it is followed with no hand at it."""
         leap = LEAP * self._geometry.die_px
         leapt = loose is not None and math.hypot(loose.x - die.x, loose.y - die.y) >= leap
         knocked = die.knocked or (bool(self._taken) and leapt)
-        return replace(die, knocked=knocked, touched=not knocked and perception.touched(die.x, die.y))
+        had = perception.touched(die.x, die.y) or self._is_taken(die, t, perception)
+        return replace(die, knocked=knocked, touched=had and not knocked)
+
+    def _note_seen(self, t: float, tracks: Sequence[Track]) -> None:
+        """Note which of these dice are seen at `t`, s, and whether new ones are in flight."""
+        self._seen |= {track.die: t for track in tracks if track.die is not None and track.sighting.clear}
+        free = (track for track in tracks if track.free is not None and not track.sighting.still)
+        if any(self.is_new(track, FLYING_HEAT) for track in free):
+            self._flew = t
+
+    def _is_taken(self, die: Resting, t: float, perception: Perception) -> bool:
+        """Whether a die is seen to be gone, while a hand is in, with none in flight that may have knocked it away.
+
+        One that lies unseen where all seems bare was so before it was seen last.
+        """
+        since = perception.bare_since(die.x, die.y)
+        gone = since <= t - GONE_S and self._seen.get(die.id or 0, math.inf) < since
+        return gone and self._flew < since - HIT_S
 
 
 def _apart(thing: Resting | Sighting, die: Resting) -> float:

@@ -280,6 +280,10 @@ class Perception:
         """When a place, px of the picture, was last seen bare, s; minus infinity if never."""
         return self._bare.last(*self._window.to_working(x, y))
 
+    def bare_since(self, x: float, y: float) -> float:
+        """Since when a place, px of the picture, has been seen bare, s; infinity if it is not now."""
+        return self._bare.since(*self._window.to_working(x, y))
+
     def _locate(self, small: Image) -> list[Sighting]:
         """Things in the working picture, in px of the picture; not looked for again while it does not change."""
         if self._located is not None and int(cv2.absdiff(small, self._located[0]).max()) <= CHANGED:

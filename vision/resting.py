@@ -24,10 +24,10 @@ SAME_LOOK = 0.9
 class Resting:
     """A die at rest: place in px, what it shows and how it lies, and its look (see `rest.patch`).
 
-    id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest. `knocked`:
-    before that, it was seen to leave its place by itself. `handled`: it could not be read, and has looked otherwise
-    since a hand was over it, which may have turned it. `covered`: it lies under another and is not seen, or was not
-    seen as it lies.
+    id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest, or took it.
+    `knocked`: before that, it was seen to leave its place by itself. `handled`: it could not be read, and has looked
+    otherwise since a hand was over it, which may have turned it. `covered`: it lies under another and is not seen, or
+    was not seen as it lies.
     """
 
     x: float

@@ -63,6 +63,25 @@ def test_a_hand_touches_the_die_that_it_is_over_unless_a_throw_had_knocked_that_
     assert [(one.touched, one.knocked) for one in lying.dice] == [said, (False, False)]
 
 
+@pytest.mark.parametrize(
+    ("flew", "seen", "taken"),
+    [((), 0.2, True), ((0.3,), 0.2, False), ((0.1,), 0.2, False), ((0.6,), 0.2, True), ((), 0.5, False)],
+    ids=["only a hand is in", "another flies past", "another flew before", "thrown later", "still seen"],
+)
+def test_a_die_whose_place_is_bare_was_taken_by_the_hand_that_is_in_unless_one_in_flight_may_have_hit_it(
+    flew: tuple[float, ...], seen: float, taken: bool
+) -> None:
+    """The hand is far from its place: what of one that looks a little like dice is no part of it."""
+    lying, flies = rested(die(1), die(2, (500.0, 100.0))), track(*ASIDE)
+    flies.sighting, flies.free = replace(flies.sighting, still=False), (0.1, 3)
+    far = reaching((130, 100), 0.0, 1.0)
+    for perception, scene in perceived([drawn(*PLACE, 4, since=0.1, until=0.25)], [far], 0.7):
+        t = scene.frame.t
+        there = [track(*PLACE, die=1)] * (t <= seen)
+        lying.step(scene, [*there, *([flies] * (round(t, 1) in flew))], perception)
+    assert [one.touched for one in lying.dice] == [taken, False]
+
+
 @pytest.mark.parametrize(("place", "number"), [(PLACE, 1), (ASIDE, None)])
 def test_a_die_is_seen_again_where_it_looks_as_it_lay(place: tuple[float, float], number: int | None) -> None:
     *_, (_, scene) = perceived([drawn(*PLACE, 4)], seconds=0.3)

@@ -302,6 +302,20 @@ def test_kept_die_that_is_knocked_away_before_the_hand_comes_to_its_place_was_no
     assert [len(event.ids) for event in only(events, DiceLifted)] == [1]
 
 
+@pytest.mark.parametrize("fps", [15.0, 30.0])
+def test_kept_die_that_a_hand_takes_with_fingers_that_look_like_dice_was_lifted(networks: Networks, fps: float) -> None:
+    """Another was taken just before, and both are thrown; nothing was in flight when its place was seen bare."""
+    first, second = ((2.85, 4), (3.0, 1))
+    dice = roll()
+    for (taken, n), place in zip((first, second), ((430.0, 340.0), (350.0, 330.0)), strict=True):
+        dice[n] = chain(thrown(HERE, PLACES[n], VALUES[n], 0.7 + 0.02 * n, taken), thrown((560, 300), place, 6, 3.22))
+    take, throw = ((2.5, 700, 240), (2.8, 480, 190), (3.0, 330, 160)), ((3.15, 560, 290), (3.3, 560, 290))
+    hand = moving_hand(*take, *throw, (3.55, 700, 240), origin=(700, 240))
+    events = watch(networks, dice, [THROWER, hand], 4.4, fps)
+    assert [len(event.ids) for event in only(events, DiceLifted)] == [2]
+    assert not only(events, KeptDieMoved)
+
+
 @pytest.mark.parametrize(("fps", "identity"), [(15.0, "lost"), (60.0, "sure")])
 def test_which_die_a_throw_hit_away_is_sure_only_if_seen_often_enough(
     networks: Networks, fps: float, identity: str
