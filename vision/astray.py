@@ -44,18 +44,27 @@ class Steps:
                 crossed.append((a, b))
         return crossed
 
+    def see_all(self) -> bool:
+        """Whether all dice of a game are surely seen that were seen a moment ago, too: what is missed is none then."""
+        now = max((track.t for track in self.tracks), default=self.t)
+        ways = ((track, self.sightings[i]) for i, track in self.chosen.items() if track.t == now and not track.side)
+        dice = [to for track, to in ways if to.surely_die and track.sighting.clear]
+        apart = all(one.apart(other) >= SMEARED * self.die_px for one, other in combinations(dice, 2))
+        return apart and len(dice) >= SET
+
     def astray(self) -> set[int]:
         """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
         come."""
         new = self._new()
-        gone = [] if self._sees_all() else [t for t in missed(self.tracks, self.chosen) if not t.sighting.finger]
+        gone = [t for t in missed(self.tracks, self.chosen) if not (t.side or t.sighting.finger)]
         astray: set[int] = set()
         for index, track in self.chosen.items():
             to = self.sightings[index]
             moved = track.sighting.apart(to)
             goes = moved > MOVED * self.die_px or bool(track.sighting.parts)
             other = goes and any(self._comes_from(track, s) for s in new)
-            came = moved > LEAP * self.die_px and any(m.reaches(to, self.t, self.die_px) for m in gone)
+            leaps = moved > LEAP * self.die_px and not self._rolls_on(track, to)
+            came = leaps and any(m.reaches(to, self.t, self.die_px) for m in gone)
             if other or came or (self._leaps(track, to) and not self._is_struck(track)):
                 astray.add(track.number)
         return astray
@@ -66,14 +75,6 @@ class Steps:
         ways = ((track, self.sightings[index]) for index, track in self.chosen.items())
         hit = [(die, to) for die, to in ways if self._stirs(die, to)]
         return {die.number for die, to in hit if self._came_as_near(die, to) or self._may_be_new(die, to)}
-
-    def _sees_all(self) -> bool:
-        """Whether all dice of a game are seen plainly that were seen a moment ago, too: what is missed is none then."""
-        now = max((track.t for track in self.tracks), default=self.t)
-        ways = ((track, self.sightings[i]) for i, track in self.chosen.items() if track.t == now and not track.side)
-        dice = [to for track, to in ways if to.plain and track.sighting.clear]
-        apart = all(one.apart(other) >= SMEARED * self.die_px for one, other in combinations(dice, 2))
-        return apart and len(dice) >= SET
 
     def _new(self) -> list[Sighting]:
         """What no track leads to, and is no side of a die."""
@@ -86,8 +87,11 @@ class Steps:
 
     def _stirs(self, die: Track, to: Sighting) -> bool:
         """Whether what is seen as a die that lay there moves, and does not merely roll on."""
-        rolls_on = die.speed != (0.0, 0.0) and die.off(to, self.t) <= ON_WAY * self.die_px
-        return die.die is not None and not (to.still or rolls_on)
+        return die.die is not None and not (to.still or self._rolls_on(die, to))
+
+    def _rolls_on(self, track: Track, to: Sighting) -> bool:
+        """Whether something that moved goes on as it did."""
+        return track.speed != (0.0, 0.0) and track.off(to, self.t) <= ON_WAY * self.die_px
 
     def _came_as_near(self, die: Track, to: Sighting) -> bool:
         """Whether one that flew a moment ago, and is missed now, was as near to where a die seems to have come."""

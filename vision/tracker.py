@@ -39,6 +39,9 @@ class Tracker:
             track.alike = None
         sightings, chosen = Matcher(self.tracks, self._t, t, self._die_px).match(sightings)
         steps = Steps(self.tracks, sightings, chosen, t, self._die_px)
+        if steps.see_all():
+            for track in missed(self.tracks, chosen):
+                track.side = True
         crossed, astray, away = steps.crossed(), steps.astray(), steps.hit_away()
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         elder = [track.sighting for track in result if track.sighting is not track.first]

@@ -40,11 +40,18 @@ def test_a_die_that_leaps_where_another_is_missed_may_be_that_one() -> None:
     assert steps([at(200.0), at(230.0)], [at(206.0)]).astray() == set()
 
 
-@pytest.mark.parametrize("faint", [False, True])
-def test_what_is_missed_is_no_die_while_all_five_are_seen_elsewhere(faint: bool) -> None:
-    others = [at(100.0 + 60 * n, 400.0, 0.3 if faint and n == 0 else 0.9) for n in range(4)]
-    missed = steps([at(200.0), *others, at(230.0)], [at(214.0), *others])
-    assert missed.astray() == ({1} if faint else set())
+def test_a_die_that_rolls_on_as_it_did_is_none_that_is_missed() -> None:
+    for speed, astray in ((14 / STEP, set()), (0.0, {1})):
+        gone = steps([at(200.0), at(230.0)], [at(214.0)])
+        gone.tracks[0].speed = speed, 0.0
+        assert gone.astray() == astray
+
+
+@pytest.mark.parametrize(("heat", "near", "all_seen"), [(0.9, False, True), (0.4, True, False), (0.7, True, True)])
+def test_all_dice_of_a_game_are_seen_where_each_is_surely_one(heat: float, near: bool, all_seen: bool) -> None:
+    others = [replace(at(100.0 + 60 * n, 400.0, heat if n == 0 else 0.9), near_body=near and n == 0) for n in range(4)]
+    assert steps([at(200.0), *others], [at(214.0), *others]).see_all() is all_seen
+    assert not steps(others, others).see_all()
 
 
 def test_dice_unlike_each_other_that_look_as_a_moment_ago_stayed_themselves() -> None:

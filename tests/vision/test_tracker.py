@@ -215,6 +215,22 @@ def test_what_is_missed_beside_a_hand_may_have_come_where_a_die_is_knocked_away(
     assert after.doubtful == doubtful
 
 
+@pytest.mark.parametrize("missing", [False, True])
+def test_what_is_missed_while_all_five_dice_are_seen_takes_no_dies_place_later(missing: bool) -> None:
+    tracker, noise = Tracker(DIE_PX), np.random.default_rng(1)
+    pictures = [noise.integers(0, 256, (480, 640), np.uint8) for _ in range(3)]
+    kept = Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    others = [replace(kept, x=100.0 + 80 * n, y=400.0) for n in range(3 if missing else 4)]
+    finger = Sighting(240.0, 240.0, DIE_PX, 0.45, still=False, near_body=True, held=True)
+    first, *_ = tracker.step(0.0, Past(0.0, pictures[0]), [kept, *others, finger])
+    first.rest(1)
+    tracker.step(1 / 30, Past(1 / 30, pictures[1]), [kept, *others])
+    knocked = replace(kept, x=300.0 + 0.7 * DIE_PX, heat=0.6, still=False)
+    after, *_ = tracker.step(2 / 30, Past(2 / 30, pictures[2]), [knocked, *others[1:]])
+    assert after is first
+    assert after.doubtful is missing
+
+
 def test_die_out_of_sight_is_lost_and_a_new_one_is_a_new_track() -> None:
     tracks, tracker = follow([lying(200, 200, 1, until=0.3), lying(450, 300, 2, since=0.7)])
     assert [track.number for track in tracks] == [2]
