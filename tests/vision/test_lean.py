@@ -18,7 +18,7 @@ FACE = 30
 LENS = Lens((1170.0, 1170.0), (320.0, 240.0), (0.0, 0.0, 0.0), (0.0, 0.0, 640.0))
 UNMEASURED = TrayGeometry(((80, 60), (560, 60), (560, 420), (80, 420)), FACE, (640, 480))
 GEOMETRY = replace(UNMEASURED, lens=LENS)
-AT_WALL, FREE = (320, 80), (320, 200)
+AT_WALL, NEAR_WALL, FREE = (320, 80), (320, 88), (320, 200)
 
 
 def reading_at(place: tuple[int, int]) -> Reading:
@@ -172,6 +172,24 @@ def test_a_die_not_read_that_has_no_room_to_lie_flat_leans_if_more_of_it_shows(s
     draw(picture, beside)
     readings = [replace(reading_at(FREE), value=None), reading_at(beside)]
     assert lies(picture, GEOMETRY, readings)[0] == lie
+
+
+@pytest.mark.parametrize(
+    ("place", "side", "all_seen", "lie"),
+    [
+        (NEAR_WALL, (0, -12), True, "cocked"),
+        (NEAR_WALL, (0, -12), False, "flat"),
+        (NEAR_WALL, (0, -4), True, "flat"),
+        (FREE, (0, -12), True, "flat"),
+    ],
+    ids=["stands", "others may be missing", "hardly more than a flat one", "no wall"],
+)
+def test_a_die_not_read_leans_on_the_wall_where_it_plainly_stands_on_an_edge(
+    place: tuple[int, int], side: tuple[int, int], all_seen: bool, lie: str
+) -> None:
+    picture = felt()
+    draw(picture, place, side)
+    assert lies(picture, GEOMETRY, [replace(reading_at(place), value=None)], all_seen=all_seen) == [lie]
 
 
 def test_two_flat_dice_cannot_lie_in_one_place() -> None:
