@@ -15,7 +15,7 @@ WITHIN = 0.3
 
 
 class Bare:
-    """The times, s, at which the places of the working picture were last seen bare."""
+    """The times, s, at which the places of the working picture were last seen bare, and since when they are."""
 
     def __init__(self, shape: tuple[int, ...], die_px: float) -> None:
         """`shape` of the working picture (h, w); `die_px`: a face in it. Nothing was seen yet."""
@@ -33,7 +33,8 @@ class Bare:
             cv2.circle(covered, (round(die.x), round(die.y)), round(die.size / 2), 1, -1)
         bare = ~(body | (covered > 0))
         np.copyto(self._times, t, where=bare)
-        self._since = np.where(bare, np.minimum(self._since, t), np.inf)
+        np.minimum(self._since, t, out=self._since)
+        self._since[~bare] = np.inf
 
     def last(self, x: float, y: float) -> float:
         """When most of a place, px of the working picture, was last bare, s; minus infinity if never."""
@@ -44,7 +45,7 @@ class Bare:
         return self._most(self._since, x, y, np.inf)
 
     def _most(self, times: npt.NDArray[np.float64], x: float, y: float, none: float) -> float:
-        """The time of most of a place; `none` where it is not in the picture."""
+        """The median of the times of a place's pixels; `none` beyond the picture."""
         rows, columns = (slice(max(0, round(v - self._reach)), max(0, round(v + self._reach)) + 1) for v in (y, x))
         part = times[rows, columns]
         return float(np.median(part)) if part.size else none

@@ -12,19 +12,19 @@ from vision.geometry import TrayGeometry
 from vision.matching import LEAP
 from vision.perceive import Perception, Scene
 from vision.rest import UNMOVED, Past, likeness, patch
-from vision.resting import SAME_LOOK, SAME_PLACE, Resting, Settlement
+from vision.resting import SAME_LOOK, SAME_PLACE, Resting, Settlement, apart
 from vision.settle import UNCHANGED_LOOK, UPON, settle
-from vision.track import FLYING_HEAT, Sighting, Track
+from vision.track import BESIDE_HAND_HEAT, FLYING_HEAT, LOST_S, Sighting, Track
 
-GONE = 1.2
-"""Faces from a stack within which nothing is seen when its lower die is gone, too: it lies within `UPON` of the upper
-one (chosen)."""
-GONE_S = 0.1
+STACK = 1.2
+"""Faces from a stack within which nothing is seen when its lower die is gone, too: chosen, as that one lies within
+`UPON` of the upper one."""
+BARE_S = 0.1
 """A die whose place is bare for so long with none in flight was taken by the hand that is in, though only fingers were
-seen at it that look a little like dice, and so like no hand: chosen, three frames at 30 fps in which one that hit it
-would be seen."""
-HIT_S = 0.2
-"""A die in flight so long before may have hit it: chosen, as long as one may be lost from sight."""
+seen at it that look a little like dice, and so like no hand: chosen, three frames at 30 fps in which a die that hit it
+away from the hand would be seen, or that one itself."""
+HIT_S = LOST_S
+"""One that flew so long before a place became bare may have hit what lay there."""
 
 
 class Lying:
@@ -36,8 +36,9 @@ class Lying:
         self._dice: tuple[Resting, ...] = ()
         self._taken: tuple[Resting, ...] = ()
         self._away: tuple[int, ...] = ()
-        self._flew = -math.inf  # when a new die was last seen in flight, s
-        self._seen: dict[int, float] = {}  # when each of the dice was last, s
+        self._flew = -math.inf  # when one that did not lie there was last seen in flight, s
+        self._seen: dict[int, float] = {}  # when each of them was last seen, by number, s
+        self._loose: set[int] = set()  # numbers of those seen away from their places by themselves
         self._first = self._next_id = first
 
     @property
@@ -59,7 +60,7 @@ class Lying:
         """The number of the die that lay where this thing is, if it is seen as it lay; else None.
 
         A hand that covered it until its track was lost, or went on with the fingers, need not leave the tray before it
-        moves that die, and may do so before it is still.
+        moves that die, and may do so before it is still; one that flew over it may have taken its track along.
         """
         die = self.at(thing.x, thing.y)
         if die is None:
@@ -74,7 +75,9 @@ class Lying:
             replace(die, touched=False) if die.touched and self._is_left(die, scene, tracks) else die
             for die in self._dice
         )
-        self._dice = tuple(self._bared(die, scene, tracks, perception) if die.covered else die for die in self._dice)
+        self._dice = tuple(
+            self._laid_open(die, scene, tracks, perception) if die.covered else die for die in self._dice
+        )
         self._note_seen(scene.frame.t, tracks)
         if scene.body.area == 0:
             return
@@ -104,6 +107,7 @@ class Lying:
         self._dice = (*settled.dice, *settled.covered)
         here = {die.id for die in settled.dice}
         self._seen = {number: t for number, t in self._seen.items() if number in here}
+        self._loose = set()
         held = tuple(die for die in self._taken if die.id not in here)
         self._taken = () if settled.thrown else held + settled.lifted
         self._next_id = max([self._next_id, *(die.id + 1 for die in self._dice if die.id is not None)])
@@ -120,22 +124,26 @@ class Lying:
             return False
         return self._looks_so(die, scene, UNCHANGED_LOOK)
 
-    def _bared(self, die: Resting, scene: Scene, tracks: Sequence[Track], perception: Perception) -> Resting:
-        """An unread die that lay under one which a hand had, as it is first seen lying still and clear of hands, which
-        may turn it from then on; or as one that a hand took, where nothing lies there any more."""
-        upper = next((other for other in self._dice if other.state == "stacked" and _apart(other, die) <= UPON), None)
+    def _laid_open(self, die: Resting, scene: Scene, tracks: Sequence[Track], perception: Perception) -> Resting:
+        """A die that was never read, under one that a hand has taken off: as it is seen now, from when on a hand may
+        turn it, or as taken where its place is bare; the same while nobody can tell."""
+        upper = next((other for other in self._dice if other.state == "stacked" and apart(other, die) <= UPON), None)
         if die.value is not None or upper is None or not upper.touched:
             return die
-        things = [track.sighting for track in tracks if _apart(track.sighting, die) <= GONE]
-        if not things and perception.last_bare(die.x, die.y) == scene.frame.t:
+        near = [track.sighting for track in tracks if apart(track.sighting, die) <= STACK]
+        if not near and perception.last_bare(die.x, die.y) == scene.frame.t:
             return replace(die, state="unknown", covered=False, touched=True)
-        here = min(
-            (thing for thing in things if thing.still and thing.plain), key=lambda t: _apart(t, die), default=None
-        )
-        if here is None or _apart(here, die) > UPON or self._looks_so(upper, scene, SAME_LOOK):
+        plain = [thing for thing in near if thing.still and thing.plain and apart(thing, die) <= UPON]
+        if not plain or self._looks_so(upper, scene, SAME_LOOK):
             return die
-        look = patch(scene.picture, here.x, here.y, self._geometry.face_px(here.x, here.y))
-        return replace(die, x=here.x, y=here.y, look=look, state="unknown", covered=False, touched=False)
+        return self._as_seen(die, min(plain, key=lambda thing: apart(thing, die)), scene)
+
+    def _as_seen(self, die: Resting, thing: Sighting, scene: Scene) -> Resting:
+        """A die that lay under another, where it is seen; had it been seen before, as it looked then."""
+        look = patch(scene.picture, thing.x, thing.y, self._geometry.face_px(thing.x, thing.y))
+        turned = die.laid_open and likeness(look, die.look) <= UNCHANGED_LOOK
+        seen = replace(die, x=thing.x, y=thing.y, look=die.look if die.laid_open else look)
+        return replace(seen, state="unknown", covered=False, touched=turned, laid_open=True)
 
     def _looks_so(self, die: Resting, scene: Scene, alike: float) -> bool:
         """Whether the place of a die looks as alike as it lay, or more."""
@@ -150,22 +158,26 @@ class Lying:
         return replace(die, knocked=knocked, touched=had and not knocked)
 
     def _note_seen(self, t: float, tracks: Sequence[Track]) -> None:
-        """Note which of these dice are seen at `t`, s, and whether new ones are in flight."""
-        self._seen |= {track.die: t for track in tracks if track.die is not None and track.sighting.clear}
-        free = (track for track in tracks if track.free is not None and not track.sighting.still)
-        if any(self.is_new(track, FLYING_HEAT) for track in free):
-            self._flew = t
+        """Note which of these dice are seen at `t`, s, and which away from their places, and whether others fly."""
+        known = {die.id: die for die in self._dice if die.id is not None}
+        for track in tracks:
+            thing, die = track.sighting, known.get(track.die or 0)
+            if die is not None and die.id is not None and thing.clear:
+                self._seen[die.id] = t
+                away = thing.plain and thing.heat >= BESIDE_HAND_HEAT and apart(thing, die) > LEAP
+                self._loose |= {die.id} if away else set()
+            flies = thing.leaves or (track.free is not None and not thing.still)
+            if flies and self.is_new(track, FLYING_HEAT):
+                self._flew = t
 
     def _is_taken(self, die: Resting, t: float, perception: Perception) -> bool:
-        """Whether a die is seen to be gone, while a hand is in, with none in flight that may have knocked it away.
+        """Whether a die is gone at `t`, s, while a hand is in, with none in flight that may have knocked it away.
 
-        One that lies unseen where all seems bare was so before it was seen last.
+        A place may seem bare with the die on it: then it was bare already when the die was last seen. One that was seen
+        going by itself was not taken.
         """
+        if die.id is None or die.id in self._loose:
+            return False
         since = perception.bare_since(die.x, die.y)
-        gone = since <= t - GONE_S and self._seen.get(die.id or 0, math.inf) < since
+        gone = since <= t - BARE_S and self._seen.get(die.id, math.inf) < since
         return gone and self._flew < since - HIT_S
-
-
-def _apart(thing: Resting | Sighting, die: Resting) -> float:
-    """Distance of something from a die, in faces."""
-    return math.hypot(thing.x - die.x, thing.y - die.y) / max(die.size, 1.0)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from scorer.events import DieState
 from vision.read import Reading
 from vision.rest import FloatArray
+from vision.track import Sighting
 
 Cause = Literal["hand", "hit"]
 
@@ -27,7 +28,7 @@ class Resting:
     id is None until it is known which die it is. `touched`: a hand has been over it since it came to rest, or took it.
     `knocked`: before that, it was seen to leave its place by itself. `handled`: it could not be read, and has looked
     otherwise since a hand was over it, which may have turned it. `covered`: it lies under another and is not seen, or
-    was not seen as it lies.
+    was not seen as it lies. `laid_open`: unread under another, it has been seen since as it lies, and that is its look.
     """
 
     x: float
@@ -41,6 +42,7 @@ class Resting:
     knocked: bool = False
     handled: bool = False
     covered: bool = False
+    laid_open: bool = False
 
     @property
     def value(self) -> int | None:
@@ -56,6 +58,11 @@ class Resting:
         look = cv2.warpAffine(self.look, warp, self.look.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
         face_x, face_y = (float(v) for v in shift @ (*self.reading.centre, 1))
         return replace(self, x=x, y=y, reading=self.reading.at(face_x, face_y), look=np.asarray(look, np.float32))
+
+
+def apart(thing: Resting | Sighting, die: Resting) -> float:
+    """Distance of something from a die, in faces."""
+    return math.hypot(thing.x - die.x, thing.y - die.y) / max(die.size, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

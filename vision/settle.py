@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vision.entry import lay_there
 from vision.rest import likeness
-from vision.resting import SAME_LOOK, SAME_PLACE, Changed, Resting, Settlement
+from vision.resting import SAME_LOOK, SAME_PLACE, Changed, Resting, Settlement, apart
 from vision.track import MOVED, Track
 
 UNCHANGED_LOOK = 0.98
@@ -123,12 +123,14 @@ class _Matching:
             if die.state != "stacked":
                 continue
             came = bool(taken) or self.tracks[index].flew
-            under = [old for old in self.left if _apart(die, old) <= UPON and old.state != "stacked"]
-            old = min((old for old in under if came or old.covered), key=lambda d: (_apart(die, d), d.id), default=None)
+            under = [old for old in self.left if apart(die, old) <= UPON and old.state != "stacked"]
+            under = [old for old in under if came or old.covered or old.laid_open]
+            old = min(under, key=lambda d: (apart(die, d), d.id), default=None)
             if old is not None:
                 self.left.remove(old)
                 self.upon.add(index)
-                found.append(old)
+                itself = likeness(die.look, old.look) > SAME_LOOK  # what had seemed laid open was the upper one, pushed
+                found.append(replace(old, laid_open=old.laid_open and not itself))
         return found
 
     def uncovered(self) -> None:
@@ -136,10 +138,10 @@ class _Matching:
         for index in list(self.unknown):
             die = self.now[index]
             hidden = [old for old in self.left if old.covered or (old.touched and old.state == "unknown")]
-            under = [old for old in hidden if _apart(die, old) <= UPON]
+            under = [old for old in hidden if apart(die, old) <= UPON]
             flew = self.tracks[index].flew and self.tracks[index].free is not None
             if under and not flew and die.state != "stacked":
-                self._take(index, min(under, key=lambda d: (_apart(die, d), d.id)))
+                self._take(index, min(under, key=lambda d: (apart(die, d), d.id)))
 
     def hidden(self, thrown: set[int], first_id: int, most: int) -> list[Resting]:
         """The dice that nobody saw come to rest under others thrown with them, at `most` so many: numbered from
@@ -160,13 +162,13 @@ class _Matching:
             old = self._nearest(die)
             if old is None or self._is_elsewhere(old, index):
                 continue
-            apart, track = _apart(die, old), self.tracks[index]
+            off, track = apart(die, old), self.tracks[index]
             rolled_in = track.die is None and track.travel > 2 * MOVED
             same = die.value is not None and die.value == old.value
             looks_so = likeness(die.look, old.look) > SAME_LOOK
-            alike = apart <= SAME_PLACE and ((same and looks_so) if rolled_in else (same or looks_so))
+            alike = off <= SAME_PLACE and ((same and looks_so) if rolled_in else (same or looks_so))
             itself = track.die is not None and track.die == old.id
-            turned = apart <= IN_PLACE and old.touched and (itself or not (track.flew and track.stirred))
+            turned = off <= IN_PLACE and old.touched and (itself or not (track.flew and track.stirred))
             if alike or (turned and not self._others_flew(index)):
                 self._take(index, old)
                 self.in_place.add(index)
@@ -241,7 +243,7 @@ class _Matching:
             near = [d for d in self.left if placed or (knocked and not (d.touched or d.state == "off_tray"))]
             same = [d for d in near if d.value is not None and d.value == die.value]
             if same:
-                old = min(same, key=lambda d: (_apart(die, d), d.id))
+                old = min(same, key=lambda d: (apart(die, d), d.id))
                 self._take(index, old, moved=True, certain=placed)
 
     def put_back(self, taken: Sequence[Resting]) -> None:
@@ -292,8 +294,8 @@ class _Matching:
             same = [i for i in self.unknown if old.value is not None and self.now[i].value == old.value]
             if len({self.now[i].state == "off_tray" for i in same}) > 1:
                 continue
-            nearest = min(same, key=lambda i: _apart(self.now[i], old), default=None)
-            if nearest is not None and _apart(self.now[nearest], old) <= KNOCKED:
+            nearest = min(same, key=lambda i: apart(self.now[i], old), default=None)
+            if nearest is not None and apart(self.now[nearest], old) <= KNOCKED:
                 self._take(nearest, old, moved=True, certain=False)
 
     def lifted(self, taken: Sequence[Resting]) -> tuple[Resting, ...]:
@@ -325,7 +327,7 @@ class _Matching:
         return any(track.die == old.id and not track.doubtful for track in others)
 
     def _nearest(self, die: Resting) -> Resting | None:
-        return min(self.left, key=lambda d: (_apart(die, d), d.id), default=None)
+        return min(self.left, key=lambda d: (apart(die, d), d.id), default=None)
 
     def _take(self, index: int, old: Resting, moved: bool = False, certain: bool = True) -> None:
         die = self.now[index]
@@ -333,9 +335,9 @@ class _Matching:
         self.left.remove(old)
         self.unknown.remove(index)
         self.ids[index] = old.id
-        if moved and (_apart(die, old) > SAME_PLACE or not certain):
+        if moved and (apart(die, old) > SAME_PLACE or not certain):
             self.moved.append((old.id, certain))
-        unlike = _apart(die, old) > SAME_PLACE or likeness(die.look, old.look) <= UNCHANGED_LOOK
+        unlike = apart(die, old) > SAME_PLACE or likeness(die.look, old.look) <= UNCHANGED_LOOK
         if old.handled or (old.value is None and not old.covered and old.touched and unlike):
             self.handled.add(old.id)
         if "off_tray" in (die.state, old.state):
@@ -369,8 +371,3 @@ class _Matching:
 def _values(dice: Sequence[Resting]) -> Counter[int | None]:
     """What dice show, as far as it is known."""
     return Counter(die.value for die in dice if die.value is not None)
-
-
-def _apart(a: Resting, b: Resting) -> float:
-    """Distance of two dice in faces."""
-    return math.hypot(a.x - b.x, a.y - b.y) / max(a.size, 1.0)

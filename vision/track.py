@@ -25,6 +25,8 @@ GATE_PER_S = 24.0
 WIDEST_GATE = 1.6
 FLIGHT_PER_S = 130.0
 """Faces per second that a thrown die flies at most: 2 m/s, four faces between two frames at 30 fps."""
+LOST_S = 0.2
+"""A moving die not seen for so long is lost."""
 LEFT = 3.5
 """Faces beyond the floor's edge from which a die that flies out is not back over the floor a moment later: chosen, one
 that comes back from the wall may be 1 face beyond it, and 2 or 3 a frame later had it flown on."""

@@ -7,11 +7,9 @@ from vision.astray import Steps, stayed_themselves
 from vision.matching import Matcher, missed
 from vision.parts import TWICE, is_seen_twice, is_side
 from vision.rest import Past
-from vision.track import DIE_HEAT, FLYING_HEAT, WIDEST_GATE, Sighting, Track
+from vision.track import DIE_HEAT, FLYING_HEAT, LOST_S, WIDEST_GATE, Sighting, Track
 from vision.tumbling import watch_tumbling
 
-LOST_S = 0.2
-"""A moving die not seen for so long is lost."""
 STEP = 0.04
 """Faces: shorter steps are the locator's noise."""
 ON_WAY = 0.25

@@ -82,6 +82,19 @@ def test_a_die_whose_place_is_bare_was_taken_by_the_hand_that_is_in_unless_one_i
     assert [one.touched for one in lying.dice] == [taken, False]
 
 
+@pytest.mark.parametrize("what", ["itself", "its place", "one beyond the edge"])
+def test_a_die_seen_going_by_itself_or_as_another_flew_beyond_the_edge_was_not_taken(what: str) -> None:
+    """Then it comes back over its place, and is gone."""
+    lying, far = rested(die(1), die(2, (500.0, 100.0))), reaching((130, 100), 0.0, 1.0)
+    flies = {"itself": track(*ASIDE, die=1), "its place": track(*PLACE, die=1), "one beyond the edge": track(*ASIDE)}
+    gone = flies[what]
+    gone.sighting = replace(gone.sighting, still=False, beyond=0.5 if what == "one beyond the edge" else -1.0)
+    for perception, scene in perceived([drawn(*PLACE, 4, since=0.1, until=0.25)], [far], 0.7):
+        t = scene.frame.t
+        lying.step(scene, [track(*PLACE, die=1)] * (t <= 0.22) + [gone] * (0.1 < t <= 0.2), perception)
+    assert [one.touched for one in lying.dice] == [what == "its place", False]
+
+
 @pytest.mark.parametrize(("place", "number"), [(PLACE, 1), (ASIDE, None)])
 def test_a_die_is_seen_again_where_it_looks_as_it_lay(place: tuple[float, float], number: int | None) -> None:
     *_, (_, scene) = perceived([drawn(*PLACE, 4)], seconds=0.3)

@@ -941,6 +941,28 @@ def test_a_die_that_lay_under_another_is_handled_if_a_hand_turns_it_once_it_was_
     assert [below <= set(event.ids) for event in only(events, DiceLifted)] == [turned]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_die_that_lay_under_another_is_not_handled_if_that_one_is_put_back_on_it_as_it_lies(
+    networks: Networks, turned: bool
+) -> None:
+    as_it_lies = roll(count=4)[3]
+
+    def lower(t: float) -> Pose | None:
+        pose = as_it_lies(t)
+        return replace(pose, value=6) if pose is not None and turned and t >= 3.5 else pose
+
+    aside, back = ((2.9, 520.0, 330.0), (3.2, 520.0, 330.0)), ((3.4, 330.0, 330.0), (3.7, 330.0, 330.0), (4.1, *RIGHT))
+    again = ((4.6, *RIGHT), (4.95, 330.0, 330.0), (5.05, 330.0, 330.0), (5.4, 560.0, 300.0), (5.7, 560.0, 300.0))
+    put_back, flies = lying(308, 326, 5, since=3.6, until=5.0), thrown((550, 300), (430, 330), 3, 5.55)
+    hands = [moving_hand(*TAKES_OFF, *aside, *back, origin=RIGHT), moving_hand(*again, (6.1, *RIGHT), origin=RIGHT)]
+    events = watch(networks, stacked(lower, (put_back, flies)), [THROWER, *hands], 7.6)
+    first, *_, last = only(events, DiceAtRest)
+    below = {die.id for die in first.dice if die.state == "unknown"}
+    assert [die.value for die in last.dice if die.id in below] == [6 if turned else 1]
+    assert any(below <= set(event.ids) for event in only(events, DiceLifted)) == turned
+    assert not only(events, BodyInterfered)
+
+
 def test_a_die_that_lay_under_another_is_handled_if_it_is_taken_and_set_down_near_there(networks: Networks) -> None:
     set_down = lying(300, 345, 6, angle=40, since=3.4)
     as_it_lies = roll(count=4)[3]
