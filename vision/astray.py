@@ -45,10 +45,11 @@ class Steps:
         return crossed
 
     def see_all(self) -> bool:
-        """Whether all dice of a game are surely seen that were seen a moment ago, too: what is missed is none then."""
+        """Whether all dice of a game are surely seen that were seen a moment ago, too: what is missed is none then. One
+        that lies beside the tray is none of them."""
         before = max((track.t for track in self.tracks), default=self.t)
         ways = ((track, self.sightings[i]) for i, track in self.chosen.items() if track.t == before and not track.side)
-        dice = [to for track, to in ways if to.surely_die and not to.outside and track.sighting.clear]
+        dice = [to for track, to in ways if to.surely_die and track.sighting.clear and not (to.outside and to.still)]
         apart = all(one.apart(other) >= SMEARED * self.die_px for one, other in combinations(dice, 2))
         return apart and len(dice) >= SET
 

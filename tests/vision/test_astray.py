@@ -54,6 +54,12 @@ def test_all_dice_of_a_game_are_seen_where_each_is_surely_one(heat: float, near:
     assert not steps(others, others).see_all()
 
 
+@pytest.mark.parametrize("still", [False, True])
+def test_a_die_that_lies_beside_the_tray_is_none_of_the_game(still: bool) -> None:
+    seen = [at(100.0 + 60 * n, 400.0) for n in range(4)] + [replace(at(200.0), still=still, beyond=0.5)]
+    assert steps(seen, seen).see_all() is not still
+
+
 def test_dice_unlike_each_other_that_look_as_a_moment_ago_stayed_themselves() -> None:
     a, b = steps([at(200.0), at(230.0)], []).tracks
     assert not stayed_themselves(a, b)  # nobody compared them
