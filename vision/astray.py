@@ -57,7 +57,7 @@ class Steps:
         """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
         come."""
         new = self._new()
-        gone = [t for t in missed(self.tracks, self.chosen) if not (t.side or t.sighting.finger)]
+        gone = [track for track in missed(self.tracks, self.chosen) if not (track.side or track.sighting.finger)]
         astray: set[int] = set()
         for index, track in self.chosen.items():
             to = self.sightings[index]
