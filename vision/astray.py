@@ -55,7 +55,7 @@ class Steps:
 
     def astray(self) -> set[int]:
         """Numbers of the tracks that may have gone where a new thing is seen, or where one that is missed now may have
-        come."""
+        come, unless they roll on as they did."""
         new = self._new()
         gone = [track for track in missed(self.tracks, self.chosen) if not (track.side or track.sighting.finger)]
         astray: set[int] = set()

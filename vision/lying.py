@@ -69,8 +69,8 @@ class Lying:
         return die.id if likeness(look, die.look) > (UNCHANGED_LOOK if thing.still else UNMOVED) else None
 
     def step(self, scene: Scene, tracks: Sequence[Track], perception: Perception) -> None:
-        """Note which dice a hand is over, or has left as they lay; once a throw has knocked one away, it is over that
-        one's place alone."""
+        """Note which dice a hand is over, has taken, or has left as they lay, and which it laid open; once a throw has
+        knocked one away, it is over that one's place alone."""
         self._dice = tuple(
             replace(die, touched=False) if die.touched and self._is_left(die, scene, tracks) else die
             for die in self._dice
@@ -120,9 +120,7 @@ class Lying:
         """Whether a die that a hand was over is seen lying still as it lay, clear of hands: what becomes of it from now
         on is not that hand's doing."""
         here = (track.sighting for track in tracks if self.at(track.sighting.x, track.sighting.y) is die)
-        if not any(thing.still and thing.plain for thing in here):
-            return False
-        return self._looks_so(die, scene, UNCHANGED_LOOK)
+        return any(thing.still and thing.plain for thing in here) and self._looks_so(die, scene, UNCHANGED_LOOK)
 
     def _laid_open(self, die: Resting, scene: Scene, tracks: Sequence[Track], perception: Perception) -> Resting:
         """A die that was never read, under one that a hand has taken off: as it is seen now, from when on a hand may

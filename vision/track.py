@@ -108,8 +108,8 @@ class Track:
     yet. by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed:
     when it may last have changed places with another track. witnesses: numbers of the tracks that were surely other
     dice whenever, besides, it was not sure where it went, since `strayed`; None where that never was. side: it may be
-    but a side of another die, or that die seen twice. unseen: nobody knows how it came where it lies, located as one
-    with another until now.
+    but a side of another die, or that die seen twice, or was missed while all dice were seen, and is none. unseen:
+    nobody knows how it came where it lies, located as one with another until now.
     """
 
     number: int
