@@ -7,7 +7,7 @@ from itertools import combinations
 
 from vision.matching import LEAP, missed
 from vision.parts import SMEARED, is_side
-from vision.settle import SET
+from vision.resting import SET
 from vision.track import FLIGHT_PER_S, FLYING_HEAT, MOVED, Sighting, Track
 from vision.tumbling import look_alike
 

@@ -15,8 +15,7 @@ from vision.lying import Lying
 from vision.network import Networks
 from vision.perceive import Perception, Scene
 from vision.rest import LAGS_S, SLACK_S
-from vision.resting import Resting
-from vision.settle import SET
+from vision.resting import SET, Resting
 from vision.source import Frame
 from vision.track import Sighting, Track
 from vision.tracker import Tracker

@@ -16,8 +16,8 @@ from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
-from vision.resting import SAME_LOOK, Resting
-from vision.settle import SET, UNCHANGED_LOOK, UPON
+from vision.resting import SAME_LOOK, SET, Resting
+from vision.settle import UNCHANGED_LOOK, UPON
 from vision.track import Sighting, Track
 
 Image = npt.NDArray[np.uint8]

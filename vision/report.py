@@ -14,8 +14,7 @@ from scorer.events import (
 )
 from vision.entry import ROLLS_HEAT
 from vision.geometry import TrayGeometry
-from vision.resting import Resting, Settlement
-from vision.settle import SET
+from vision.resting import SET, Resting, Settlement
 from vision.track import Moment, Track
 
 CARRIED_FACES = 2.0

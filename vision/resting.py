@@ -16,6 +16,8 @@ from vision.track import Sighting
 
 Cause = Literal["hand", "hit"]
 
+SET = 5
+"""Dice of a game: no more can have left or lie under others than are missing, whatever seemed so."""
 SAME_PLACE = 0.25
 """Faces: a die within this of where one lay, looking the same or showing the same, is that one."""
 SAME_LOOK = 0.9

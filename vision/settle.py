@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vision.entry import lay_there
 from vision.rest import likeness
-from vision.resting import SAME_LOOK, SAME_PLACE, Changed, Resting, Settlement, apart
+from vision.resting import SAME_LOOK, SAME_PLACE, SET, Changed, Resting, Settlement, apart
 from vision.track import MOVED, Track
 
 UNCHANGED_LOOK = 0.98
@@ -16,8 +16,6 @@ UPON = 0.7
 """Faces between the centres of a die and one that lies upon it."""
 IN_PLACE = 0.35
 """A die that a hand turned on the spot lies within this of where it lay."""
-SET = 5
-"""Dice of a game: no more can have left or lie under others than are missing, whatever seemed so."""
 KNOCKED = 1.5
 """Faces that a die which is hit while it lies is pushed, mostly."""
 ROLLED_ON = 1.0

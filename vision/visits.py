@@ -8,7 +8,7 @@ from vision.hand import HandSwitch
 from vision.interference import Interference
 from vision.perceive import Perception, Scene
 from vision.report import When
-from vision.settle import SET
+from vision.resting import SET
 from vision.track import Moment, Track
 
 AWAY_S = 0.2
