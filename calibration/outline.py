@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.banded import is_banded
+from calibration.faint import faint_floor, other_floor
 from calibration.floor import Place, colours_of
 from calibration.floor_edge import SAMPLES, edges_near
 from calibration.rim import behind_shadows, find_solid
@@ -54,6 +55,9 @@ PLAINER = 0.35
 """Share of the outline by which a mat's edge lies on more edges than the floor of a tray that it may pass for."""
 ON_RIM_PX = 1.2
 """Px off the rim's inner edge, in the middle, of an outline that is that edge."""
+OF_ITS_OWN = 0.1
+"""Support of the floor of a whole tray with sides, by edges that are not the rim's, below which it is doubted: .01 of a
+drawn one that was told by its rim's edge alone, .19 at least of right ones, in a trial that no command repeats."""
 NEAR = 0.012
 """Half widths about the floor of a whole tray in which its edge is looked for to show it."""
 INSIDE, STRAYS = 0.3, 0.1
@@ -84,7 +88,7 @@ def find_outline(
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
     beside = None if hue_alone else flat
     told = found is not None and _is_believed(*found, beside, (plain, shaded), colours, hues)
-    whole = _with_rim(found[0], found[1], colours, places, die_px) if found is not None and told else None
+    whole = _with_rim(*found, colours, hues, places, die_px) if found is not None and told else None
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
     if agreed and flat is not None:
         alone = whole is None or _plainer(flat, whole, colours)
@@ -106,14 +110,16 @@ def _borne_out(solid: Solid, sure: Sequence[Outline], size: tuple[int, int]) -> 
 
 def _lowest(flat: Outline, colours: FloatArray) -> Outline:
     """The outline, or, doubted, the floor that lies below it if there is one: a mat with a seam along its edge looks as
-    a tray does whose wall has the floor's colour, so people are asked which it is. So they are where a band runs round
-    inside the outline: a mat with a border looks as a tray does that is outlined by its rim; and where the floor goes
-    on in the shade beyond a side of it, up to a line behind that if there is one."""
+    a tray does whose wall has about the floor's colour, so people are asked which it is. So they are where a band runs
+    round inside the outline: a mat with a border looks as a tray does that is outlined by its rim; and where the floor
+    goes on in the shade beyond a side of it, up to a line behind that if there is one."""
     if not flat.sure:
         return flat
     size = (colours.shape[1], colours.shape[0])
     edges = edges_around(flat.kind, flat.view, colours, size)
     below = None if edges is None else sunk_floor(flat.kind, flat.view, edges, size)
+    if below is None and flat.kind != "round":
+        below = faint_floor(flat.kind, flat.view, colours, size)
     if below is not None:
         return replace(flat, view=below, doubted=True)
     if goes_on(flat.kind, flat.view, colours, size):
@@ -257,10 +263,10 @@ def _tray(
 
 
 def _with_rim(
-    solid: Solid, told: Points, colours: FloatArray, places: Sequence[Place], die_px: float
+    solid: Solid, told: Points, colours: FloatArray, hues: FloatArray, places: Sequence[Place], die_px: float
 ) -> Outline | None:
-    """The floor's outline by the whole tray, which has this support; None where the dice did not lie inside, or where
-    the rim has an edge too many."""
+    """The floor's outline by the whole tray, which has this support, or, doubted, another floor that is seen below its
+    rim; None where the dice did not lie inside, or where the rim has an edge too many."""
     size = (colours.shape[1], colours.shape[0])
     around = edges_around(solid.kind, solid.view, colours, size)
     if around is None or other_ring(solid, around, size) > OTHER_RING:
@@ -276,4 +282,9 @@ def _with_rim(
     hidden = np.abs(offsets) > max(FITS_PX, FITS * solid.view.scale)
     points[hidden] = lens.project(along(solid.kind, solid.view.ratio, SAMPLES))[hidden]
     offsets[hidden] = 0.0
-    return Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)
+    whole = Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)
+    if solid.kind == "round":
+        return whole
+    other = other_floor(solid, colours, hues, size)
+    doubted = other is not None or own_support(solid, around, size) < OF_ITS_OWN
+    return replace(whole, view=other or whole.view, doubted=doubted)

@@ -21,8 +21,10 @@ from calibration.solid import (
     as_square,
     as_upright,
     edges_around,
+    floor_below,
     floor_support,
     refined,
+    rim_of,
     support,
     wider,
 )
@@ -342,11 +344,7 @@ def floors_below(
 
 def _below(solid: Solid, colours: FloatArray, size: tuple[int, int]) -> list[Guess]:
     """Trays with this one's rim and other floors below it; a round rim may be tilted the other way."""
-    view = solid.view
-    half, ratio = wider(solid.kind, view.ratio, solid.inner)
-    above = (view.height - solid.height) / half
-    x, y = view.lens(size).project([(0.0, 0.0)], solid.height)[0].tolist()
-    rim = replace(view, scale=view.scale * view.height / above, height=above, centre=(x, y), ratio=ratio)
+    rim, half = rim_of(solid, size)
     rims = [rim]
     if solid.kind == "round":
         seen = rim.lens(size).project(along("round", 1.0, SAMPLES))
@@ -387,10 +385,6 @@ def _tray(kind: Kind, rim: View, width: float, deep: float, shrunk: float, size:
     """The tray whose rim this is, its floor seen so far outside it and shrunk so much."""
     out = deep / shrunk
     height = rim.height * (1 / shrunk - 1)
-    half, ratio = wider(kind, rim.ratio, out)
-    lens = rim.lens(size)
-    x, y = lens.project([(0.0, 0.0)], -height)[0].tolist()
-    above = (rim.height + height) / half
-    focal = rim.scale * rim.height
-    view = replace(rim, scale=focal / above, height=above, centre=(x, y), ratio=ratio)
+    half, _ = wider(kind, rim.ratio, out)
+    view = floor_below(kind, rim, -out, height, size)
     return Solid(kind, view, max(0.0, -out / half), (width - out) / half, height / half)

@@ -85,6 +85,23 @@ def wider(kind: Kind, ratio: float, out: float) -> tuple[float, float]:
     return 1 + out, (ratio + out) / (1 + out) if kind == "rectangle" else ratio
 
 
+def rim_of(solid: Solid, size: tuple[int, int]) -> tuple[View, float]:
+    """The inner edge of a tray's rim as a shape of its own, and how many half widths of the floor its own are."""
+    view = solid.view
+    half, ratio = wider(solid.kind, view.ratio, solid.inner)
+    above = (view.height - solid.height) / half
+    x, y = view.lens(size).project([(0.0, 0.0)], solid.height)[0].tolist()
+    return replace(view, scale=view.scale * view.height / above, height=above, centre=(x, y), ratio=ratio), half
+
+
+def floor_below(kind: Kind, rim: View, inset: float, height: float, size: tuple[int, int]) -> View:
+    """The view of a floor that lies so far below a rim's inner edge and so far inside it, in half widths of that."""
+    half, ratio = wider(kind, rim.ratio, -inset)
+    x, y = rim.lens(size).project([(0.0, 0.0)], -height)[0].tolist()
+    above = (rim.height + height) / half
+    return replace(rim, scale=rim.scale * rim.height / above, height=above, centre=(x, y), ratio=ratio)
+
+
 def edges_around(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> Edges | None:
     """The picture's edges that run about along a shape; None where there is none."""
     lens = view.lens(size)

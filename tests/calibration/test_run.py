@@ -22,7 +22,7 @@ from calibration.shape import KINDS, border, corners
 from calibration.words import sentences, unsure_words
 from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline, recording
 from tests.calibration.once import once
-from tests.calibration.test_check import shadowed
+from tests.calibration.test_check import FAINT_WALL, shadowed
 from tests.calibration.test_rim import DARK, IN_THE_DARK, contour, plain_table, softly_shaded
 from vision.network import Networks, load_networks
 from vision.source import Frame
@@ -324,6 +324,14 @@ def test_a_shadow_that_comes_along_a_faint_edge_is_no_push_but_leaves_moves_unto
     assert found.ok and "moves_untold" in found.advice
     assert found.calibration is not None and not tells_moves(found.calibration)
     assert "camera_moved" not in check(found.calibration, [later(dark)]).reasons
+
+
+def test_a_wall_a_few_levels_from_its_floor_is_asked_about_though_a_shadow_comes(networks: Networks) -> None:
+    faint = empty(wall=FAINT_WALL)
+    frames = (replace(f, image=shadowed(f.image, outline()) if f.t >= 2.2 else f.image) for f in recording(faint))
+    found = run(networks, recorded(frames))
+    assert found.reasons == ("no_tray",)
+    assert found.outline is not None and found.outline.likely
 
 
 def test_what_is_shown_must_be_a_whole_tray_with_dice(networks: Networks, bare: np.ndarray) -> None:

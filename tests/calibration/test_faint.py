@@ -1,0 +1,81 @@
+"""A floor a few levels from its wall is seen in the mean along its sides, and its rim's edge is not taken for it."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.faint import faint_floor, other_floor
+from calibration.floor import colours_of
+from calibration.outline import find_outline
+from calibration.shape import View, border
+from calibration.solid import Solid, floor_below, rim_of
+from tests.calibration.drawn import PLACES, SIZE, VIEW, empty, farthest, outline
+from tests.calibration.test_check import shadowed
+from tests.calibration.test_rim import RIM, TRAYS, drawn
+
+TRAY = Solid("square", VIEW, 0.09, 0.17, 0.2)
+SHADOWS = [(0.0, 1.0), (5.0, 0.9), (8.0, 0.7)]
+"""How wide a shadow below two walls is, px, and the light it leaves."""
+
+
+def by_light(picture: np.ndarray) -> np.ndarray:
+    return colours_of(np.asarray(picture, np.uint8), 0.7, False)
+
+
+def off(found: View) -> float:
+    """How far the outline of a square lies off the drawn floor, px."""
+    return farthest(found.lens(SIZE).project(border("square", 1.0, 64)), outline())
+
+
+def test_a_floor_below_a_rim_and_the_rim_above_it_are_each_others() -> None:
+    rim, half = rim_of(TRAY, SIZE)
+    edge = rim.lens(SIZE).project(border("square", 1.0, 64))
+    assert farthest(edge, outline(out=TRAY.inner, height=TRAY.height)) < 0.5
+    assert off(floor_below("square", rim, TRAY.inner / half, TRAY.height / half, SIZE)) < 0.5
+
+
+@pytest.mark.parametrize("wall", [(55, 110, 46), (57, 114, 48), (50, 112, 40)])
+@pytest.mark.parametrize(("px", "light"), SHADOWS)
+def test_a_wall_a_few_levels_from_its_floor_is_asked_about(px: float, light: float, wall: tuple[int, int, int]) -> None:
+    found = find_outline(shadowed(empty(wall=wall), outline(), px, light), PLACES, 28.0)
+    assert found is not None and (found.sure, found.doubted, found.likely) == (False, True, True)
+    assert off(found.view) < 8.0  # the rim's inner edge is 18 px away and more, a shadow's 5 or 8
+
+
+def test_a_tray_whose_floor_was_taken_for_a_shadow_is_asked_about() -> None:
+    found = find_outline(shadowed(empty(wall=(45, 90, 48)), outline(), 8.0, 0.7), PLACES, 28.0)
+    assert found is not None and (found.sure, found.doubted) == (False, True)
+    assert off(found.view) < 3.0
+
+
+@pytest.mark.parametrize(("px", "light"), SHADOWS)
+def test_no_floor_is_seen_below_a_floor_or_a_mat_with_an_edge_sewn_on(px: float, light: float) -> None:
+    assert faint_floor("square", VIEW, by_light(shadowed(empty(), outline(), px, light)), SIZE) is None
+    mat = replace(TRAYS[0], inner=0.0, outer=0.06, height=0.0)
+    assert faint_floor("square", mat.view, by_light(drawn(mat, RIM, shadow=False)), SIZE) is None
+
+
+def test_light_that_only_fades_towards_the_sides_is_no_edge() -> None:
+    bare = empty()
+    within = np.zeros(SIZE[::-1], np.float32)
+    cv2.fillPoly(within, [np.round(outline()).astype(np.int32)], 1.0)
+    fades = 0.2 + 0.8 * cv2.GaussianBlur(within, (0, 0), 8.0)
+    shaded = np.asarray(np.where(within[..., None] > 0, bare * fades[..., None], bare), np.uint8)
+    assert faint_floor("square", VIEW, by_light(shaded), SIZE) is None
+
+
+def test_another_floor_is_told_where_a_trays_own_is_not_seen() -> None:
+    picture = shadowed(empty(wall=(45, 90, 48)), outline(), 8.0, 0.7)
+    colours, hues = by_light(picture), colours_of(np.asarray(picture, np.uint8), 0.7, True)
+    assert other_floor(TRAY, colours, hues, SIZE) is None
+    rim, _ = rim_of(TRAY, SIZE)
+    wrong = floor_below("square", rim, 0.0, 0.5, SIZE)
+    other = other_floor(Solid("square", wrong, 0.0, 0.08, 0.5 * rim.scale / wrong.scale), colours, hues, SIZE)
+    assert other is not None and off(other) < 12.0  # 8 px inside is the shadow's edge, 18 outside the rim's
+
+
+def test_a_floor_that_is_told_by_its_rims_edge_alone_is_asked_about() -> None:
+    found = find_outline(shadowed(empty(wall=(52, 104, 47)), outline(), 5.0, 0.9), PLACES, 32.8)
+    assert found is not None and (found.sure, found.doubted) == (False, True)
