@@ -55,6 +55,10 @@ PLAINER = 0.35
 """Share of the outline by which a mat's edge lies on more edges than the floor of a tray that it may pass for."""
 ON_RIM_PX = 1.2
 """Px off the rim's inner edge, in the middle, of an outline that is that edge."""
+SOME = 0.3
+"""Share of an outline with sides that runs along a rim's inner edge, not along the floor, and as much that lies off
+that edge, two sides about: .38 of one that ran along two walls like their floor, and .22 of a right one beside a tray
+that a shadow along one side misled, numbers 3073 and 3124 of `outlines`, in a trial that no command repeats."""
 OF_ITS_OWN = 0.1
 """Support of the floor of a whole tray with sides, by edges that are not the rim's, below which it is doubted: .01 of a
 drawn one that was told by its rim's edge alone, .19 at least of right ones, in a trial that no command repeats."""
@@ -89,7 +93,7 @@ def find_outline(
     beside = None if hue_alone else flat
     told = found is not None and _is_believed(*found, beside, (plain, shaded), colours, hues)
     whole = _with_rim(*found, colours, hues, places, die_px) if found is not None and told else None
-    on_rim = flat is not None and found is not None and _on_rim(flat, found[0], size)
+    on_rim = flat is not None and found is not None and _on_rim(flat, found[0], colours)
     if agreed and flat is not None:
         alone = whole is None or _plainer(flat, whole, colours)
         return _lowest(replace(flat, doubted=on_rim), colours) if alone else whole
@@ -199,13 +203,19 @@ def _reach(solid: Solid) -> float:
     return max(LEAST_REACH, NEAR * solid.view.scale)
 
 
-def _on_rim(flat: Outline, solid: Solid, size: tuple[int, int]) -> bool:
-    """Whether a round outline runs along the inner edge of a tray's rim, and not along the floor below it."""
-    if flat.kind != "round":
-        return False
+def _on_rim(flat: Outline, solid: Solid, colours: FloatArray) -> bool:
+    """Whether an outline runs along the inner edge of a tray's rim, and not along the floor below it: a round one does,
+    or one with sides along some, where walls look like the floor. Along all of them it may be a mat's with an edge sewn
+    on."""
+    size = (colours.shape[1], colours.shape[0])
     seen = flat.view.lens(size).project(along(flat.kind, flat.view.ratio, SAMPLES))
-    floor, inner, _ = np.median(np.abs(outside(solid, solid.view.lens(size), seen)), axis=1)
-    return bool(inner < min(floor, ON_RIM_PX))
+    floor, inner, _ = np.abs(outside(solid, solid.view.lens(size), seen))
+    if flat.kind == "round":
+        return bool(np.median(inner) < min(float(np.median(floor)), ON_RIM_PX))
+    apart = ALIKE * solid.view.scale
+    on, off = (inner < ON_RIM_PX) & (floor > apart), inner > apart
+    edges = edges_around(solid.kind, solid.view, colours, size) if min(on.mean(), off.mean()) >= SOME else None
+    return edges is not None and is_rim_seen(solid, edges, size)
 
 
 def _agree(plain: Outline | None, shaded: Outline | None, size: tuple[int, int]) -> bool:

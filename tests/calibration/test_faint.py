@@ -16,6 +16,8 @@ from tests.calibration.test_check import shadowed
 from tests.calibration.test_rim import RIM, TRAYS, drawn
 
 TRAY = Solid("square", VIEW, 0.09, 0.17, 0.2)
+FLOOR = (60, 120, 50)
+"""The colour of its floor, BGR."""
 SHADOWS = [(0.0, 1.0), (5.0, 0.9), (8.0, 0.7)]
 """How wide a shadow below two walls is, px, and the light it leaves."""
 
@@ -74,6 +76,27 @@ def test_another_floor_is_told_where_a_trays_own_is_not_seen() -> None:
     wrong = floor_below("square", rim, 0.0, 0.5, SIZE)
     other = other_floor(Solid("square", wrong, 0.0, 0.08, 0.5 * rim.scale / wrong.scale), colours, hues, SIZE)
     assert other is not None and off(other) < 12.0  # 8 px inside is the shadow's edge, 18 outside the rim's
+
+
+def walled(walls: tuple[tuple[int, int, int], ...]) -> np.ndarray:
+    """The empty tray of `empty`, each of its four walls of a colour, BGR."""
+    large = np.asarray(cv2.resize(empty(), None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
+    floor, inner = outline(), outline(out=TRAY.inner, height=TRAY.height)
+    each = len(floor) // 4
+    for number, colour in enumerate(walls):
+        side = [(number * each + k) % len(floor) for k in range(each + 1)]
+        wall = np.concatenate([inner[side], floor[side[::-1]]])
+        cv2.fillPoly(large, [np.round((wall * 2 + 0.5) * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+    cv2.fillPoly(large, [np.round((floor * 2 + 0.5) * 16).astype(np.int32)], FLOOR, cv2.LINE_AA, 4)
+    picture = cv2.resize(large, SIZE, interpolation=cv2.INTER_AREA)
+    grain = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 6, (*SIZE[::-1], 1)), (0, 0), 1.5).reshape(*SIZE[::-1])
+    return np.asarray(np.clip(cv2.GaussianBlur(picture, (0, 0), 0.7) + grain[..., None], 0, 255), np.uint8)
+
+
+def test_an_outline_along_the_floor_and_along_the_rim_is_asked_about() -> None:
+    plain = (80, 130, 80)
+    found = find_outline(walled((plain, FLOOR, FLOOR, plain)), PLACES, 30.0)
+    assert found is not None and (found.sure, found.doubted) == (False, True)
 
 
 def test_a_floor_that_is_told_by_its_rims_edge_alone_is_asked_about() -> None:
