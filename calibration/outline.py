@@ -13,7 +13,18 @@ from calibration.rim import behind_shadows, find_solid
 from calibration.rings import rings
 from calibration.shadowed import goes_on, hides_a_side, is_floor_seen, is_rim_seen
 from calibration.shape import KINDS, Kind, Points, View, along, distance
-from calibration.solid import Solid, edges_around, floor_support, other_ring, outside, own_support
+from calibration.solid import (
+    NARROW,
+    Solid,
+    edges_around,
+    floor_by,
+    floor_support,
+    other_ring,
+    outside,
+    own_support,
+    refined,
+    support,
+)
 from calibration.sunk import sunk_floor
 from calibration.trace import (
     FITS,
@@ -47,6 +58,10 @@ floor: circles leave less to choose from."""
 SEEN, ON_FLOOR_PX = 0.8, 1.0
 """Share of a round floor's edge on which, so near, one lies by light or by hue, from which it is believed in a rim
 whose inner edge is seen all round: chosen."""
+BY_HUE, AROUND, ASIDE = 3, 0.025, 0.008
+"""How often a round tray is moved onto its floor's edge by hue, half widths around the floor in which that is looked
+for, and by which it lies elsewhere at least: of a tray 240 mm wide, 1 mm. By hue edges lie to .004 outside, as videos
+smear colours."""
 OTHER_RING = 0.4
 """Share of a ring between a rim's edges on which edges lie, from which one of those was taken for another."""
 MOSTLY, ALL_ALONG = 0.5, 0.9
@@ -91,8 +106,7 @@ def find_outline(
     agreed = _agree(plain, shaded, size)
     found = _tray(colours, flat, [each[:2] for views in rough for each in views], floors, agreed)
     beside = None if hue_alone else flat
-    told = found is not None and _is_believed(*found, beside, (plain, shaded), colours, hues)
-    whole = _with_rim(*found, colours, hues, places, die_px) if found is not None and told else None
+    whole = None if found is None else _whole(*found, beside, (plain, shaded), colours, hues, places, die_px)
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], colours)
     if agreed and flat is not None:
         alone = whole is None or _plainer(flat, whole, colours)
@@ -131,6 +145,57 @@ def _lowest(flat: Outline, colours: FloatArray) -> Outline:
         ends = next((each for each in behind if not goes_on(*each, colours, size)), (flat.kind, flat.view))
         return replace(flat, kind=ends[0], view=ends[1], doubted=True)
     return replace(flat, doubted=is_banded(flat.kind, flat.view, colours, size))
+
+
+def _whole(
+    solid: Solid,
+    told: Points,
+    flat: Outline | None,
+    seen: Sequence[Outline | None],
+    colours: FloatArray,
+    hues: FloatArray,
+    places: Sequence[Place],
+    die_px: float,
+) -> Outline | None:
+    """The floor's outline by a whole tray with this support; None where it is not believed.
+
+    A shadow along a part of a round floor has an edge by light that draws the outline towards it. Where hue shows the
+    floor's own edge elsewhere, all round, that is the floor, or it is doubted.
+    """
+    if not _is_believed(solid, told, flat, seen, colours, hues):
+        return None
+    whole = _with_rim(solid, told, colours, colours, hues, places, die_px)
+    moved = _by_hue(solid, colours, hues) if solid.kind == "round" and whole is not None else None
+    if whole is None or moved is None or (whole.sure and _off(solid, moved[0], colours) < ASIDE):
+        return whole
+    by_hue = _with_rim(*moved, hues, colours, hues, places, die_px)
+    if by_hue is None or not by_hue.sure:
+        return whole
+    return by_hue if _is_believed(*moved, flat, seen, colours, hues) else replace(whole, doubted=True)
+
+
+def _by_hue(solid: Solid, colours: FloatArray, hues: FloatArray) -> tuple[Solid, Points] | None:
+    """The tray moved onto its floor's edge by hue and its rim's by light, and its support by light; None where hue does
+    not show the floor all round."""
+    size = (colours.shape[1], colours.shape[0])
+    for last in (False,) * BY_HUE + (True,):
+        light, hue = (edges_around(solid.kind, solid.view, each, size) for each in (colours, hues))
+        if light is None or hue is None:
+            return None
+        if last:
+            return (solid, support(solid, light, size)) if is_floor_seen(solid, hue, size, LEAST_CIRCLE) else None
+        moved = refined(solid, floor_by(solid, hue, light, AROUND * solid.view.scale, size), size, NARROW)
+        if moved is None:
+            return None
+        solid = moved
+    return None
+
+
+def _off(solid: Solid, other: Solid, colours: FloatArray) -> float:
+    """How far the floor of another tray lies off this one's, half widths, where it does most."""
+    size = (colours.shape[1], colours.shape[0])
+    seen = other.view.lens(size).project(along(other.kind, other.view.ratio, SAMPLES))
+    return float(np.abs(distance(solid.kind, solid.view.ratio, solid.view.lens(size).to_floor(seen))).max())
 
 
 def _is_believed(
@@ -273,10 +338,17 @@ def _tray(
 
 
 def _with_rim(
-    solid: Solid, told: Points, colours: FloatArray, hues: FloatArray, places: Sequence[Place], die_px: float
+    solid: Solid,
+    told: Points,
+    shown: FloatArray,
+    colours: FloatArray,
+    hues: FloatArray,
+    places: Sequence[Place],
+    die_px: float,
 ) -> Outline | None:
     """The floor's outline by the whole tray, which has this support, or, doubted, another floor that is seen below its
-    rim; None where the dice did not lie inside, or where the rim has an edge too many."""
+    rim; None where the dice did not lie inside, or where the rim has an edge too many. `shown` are the colours by which
+    the floor's edge is looked for."""
     size = (colours.shape[1], colours.shape[0])
     around = edges_around(solid.kind, solid.view, colours, size)
     if around is None or other_ring(solid, around, size) > OTHER_RING:
@@ -284,7 +356,7 @@ def _with_rim(
     lens = solid.view.lens(size)
     stood = lens.to_floor(np.array(places), die_px / solid.view.scale)  # tops of dice are seen farther out
     beyond = distance(solid.kind, solid.view.ratio, stood)
-    edges = edges_near(solid.kind, solid.view, colours, size, _reach(solid))
+    edges = edges_near(solid.kind, solid.view, shown, size, _reach(solid))
     if edges is None or np.median(beyond) > 0 or (beyond > -INSIDE * die_px / solid.view.scale).mean() > STRAYS:
         return None
     points, contrast = edges

@@ -131,6 +131,18 @@ def edges_around(kind: Kind, view: View, colours: FloatArray, size: tuple[int, i
     return Edges(places, h / (h + HALF_SURE), samples, out, np.asarray(away, np.float64))
 
 
+def floor_by(solid: Solid, floor: Edges, rest: Edges, reach: float, size: tuple[int, int]) -> Edges:
+    """Of edges that were looked for around one outline in two ways: those within so many px of the solid's floor of the
+    one, the others of the other."""
+    lens = solid.view.lens(size)
+    near, far = (np.abs(outside(solid, lens, each.places)[0]) < reach for each in (floor, rest))
+    places, strengths, out = (
+        np.concatenate([one[near], other[~far]])
+        for one, other in ((floor.places, rest.places), (floor.strengths, rest.strengths), (floor.out, rest.out))
+    )
+    return Edges(places, strengths, np.concatenate([floor.samples[near], rest.samples[~far]]), out, rest.away)
+
+
 def support(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points:
     """(3,) shares of floor, inner and outer edge of the rim along which an edge of the picture lies, weak ones less.
 

@@ -237,6 +237,33 @@ def test_a_round_floor_that_is_seen_in_a_rim_needs_no_plain_outer_edge() -> None
     assert farthest(found.view.lens(SIZE).project(border("round", 1.0, 64)), contour(tray, 0.0, 0.0)) < 1.5
 
 
+LIT = Solid("round", View(175.0, 4.9, -0.03, 0.0, (0.015, -0.0135), 0.0, (328.0, 242.0)), 0.0, 0.1, 0.254)
+
+
+@pytest.mark.parametrize(
+    ("aside", "soft_px"), [((-0.016, 0.0), 2.0), ((-0.024, 0.0), 2.0), ((-0.02, 0.012), 3.0), ((-0.05, 0.0), 2.0)]
+)
+def test_a_narrow_shadow_does_not_draw_a_round_floor_towards_it_where_hue_shows_its_edge(
+    aside: tuple[float, float], soft_px: float
+) -> None:
+    table = plain_table((60, 100, 160))
+    picture = softly_shaded(LIT, (150, 140, 215), (95, 95, 105), (185, 190, 190), aside, soft_px, 0.35, table)
+    found = find_outline(picture, PLACES, 26.0)
+    assert found is not None and (found.sure, found.kind, found.whole) == (True, "round", True)
+    assert farthest(found.view.lens(SIZE).project(border("round", 1.0, 64)), contour(LIT, 0.0, 0.0)) < 1.0
+
+
+def test_a_round_floor_that_hue_tells_to_lie_elsewhere_is_asked_about_where_it_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = iter((True, False))
+    monkeypatch.setattr("calibration.outline._is_believed", lambda *_: next(answers))
+    table = plain_table((60, 100, 160))
+    picture = softly_shaded(LIT, (150, 140, 215), (95, 95, 105), (185, 190, 190), (-0.024, 0.0), 2.0, 0.35, table)
+    found = find_outline(picture, PLACES, 26.0)
+    assert found is not None and (found.sure, found.doubted, found.likely) == (False, True, True)
+
+
 DARK = (62, 38, 32)
 """A floor so dark that a wall of another hue, as light as it, hardly differs by light."""
 IN_THE_DARK = Solid("round", View(175.0, 4.0, -0.03, 0.0, (-0.05, -0.065), 0.0, (322.0, 237.0)), 0.0, 0.1, 0.25)
