@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from calibration.floor import colours_of
-from calibration.outline import _borne_out, _is_told_by_hue, find_outline
+from calibration.outline import _borne_out, _contradicts, _is_told_by_hue, find_outline
 from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
 from calibration.solid import NARROW, Solid, edges_around, floor_support, other_ring, own_support, wider
@@ -72,15 +72,16 @@ def softly_shaded(
     soft_px: float,
     light: float,
     table: npt.NDArray[np.uint8],
+    lit_as: Kind = "round",
 ) -> npt.NDArray[np.uint8]:
-    """A tray on a table (h, w, 3), BGR, but for a disc of its floor, half widths aside, in a soft shadow."""
+    """A tray on a table (h, w, 3), BGR, but for a disc or square of its floor, half widths aside, in a soft shadow."""
     large = np.asarray(cv2.resize(table, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST), np.uint8)
     edges = [contour(tray, *each) for each in tray.contours()]
     for points, colour in ((edges[2], rim), (edges[1], wall)):
         _fill(large, points, colour)
     on, lit = np.zeros(large.shape, np.uint8), np.zeros(large.shape, np.uint8)
     _fill(on, edges[0], (255, 255, 255))
-    _fill(lit, tray.view.lens(SIZE).project(border("round", 1.0, 64) + np.array(aside)), (255, 255, 255))
+    _fill(lit, tray.view.lens(SIZE).project(border(lit_as, 1.0, 64) + np.array(aside)), (255, 255, 255))
     shaded = np.array(floor) * (light + (1 - light) * cv2.GaussianBlur(lit / 255, (0, 0), 2 * soft_px))
     large = np.asarray(large + on / 255 * (shaded - large), np.uint8)
     return _photographed(large)
@@ -328,6 +329,32 @@ def test_circles_of_a_shadow_alone_are_no_tray(wall: tuple[int, int, int]) -> No
 def test_a_floor_is_doubted_where_light_and_hue_tell_two_and_no_rim_tells_which(tray: Solid) -> None:
     found = find_outline(drawn(tray, (39, 86, 46), shadow=False, rim=TABLE), PLACES, 26.0)
     assert found is not None and (found.doubted, found.sure) == (True, False)
+
+
+SHALLOW = Solid("square", View(175.0, 17.0, -0.04, 0.008, (0.0, 0.0), -0.23, (320.0, 240.0)), 0.0, 0.06, 0.12)
+
+
+def test_shadows_along_two_walls_that_look_like_the_floors_edges_are_asked_about() -> None:
+    colours = (205, 210, 210), (45, 65, 85), (120, 150, 200)
+    table = plain_table((50, 65, 85))
+    picture = softly_shaded(SHALLOW, *colours, (-0.02, -0.02), 2.0, 0.3, table, "square")
+    found = find_outline(picture, PLACES, 24.0)
+    assert found is not None and (found.sure, found.doubted, found.likely) == (False, True, True)
+    assert farthest(found.view.lens(SIZE).project(border("square", 1.0, 64)), contour(SHALLOW, 0, 0)) < 1.5
+
+
+@pytest.mark.parametrize(
+    ("sides", "out", "told"),
+    [(1, -0.02, False), (2, -0.02, True), (1, 0.02, False), (2, 0.02, True), (4, 0.02, False), (4, 0.002, False)],
+)
+def test_hue_contradicts_a_tray_off_its_floor_along_two_sides(sides: int, out: float, told: bool) -> None:
+    flat = border("square", 1.0, 64)
+    away = np.zeros_like(flat)
+    for axis, way in ((0, 1), (1, 1), (0, -1), (1, -1))[:sides]:
+        away[:, axis] += np.where(way * flat[:, axis] > 0.999, way * out, 0.0)
+    hue = _sure(SHALLOW.view.lens(SIZE).project(flat + away))
+    whole = replace(hue, view=SHALLOW.view, whole=True)
+    assert _contradicts(hue, whole, np.zeros((*SIZE[::-1], 3), np.float32)) == told
 
 
 def test_a_tray_must_be_borne_out_by_an_outline_that_is_sure() -> None:
