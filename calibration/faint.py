@@ -17,15 +17,18 @@ PARTS, PLACES = 8, 30
 """Parts of a border, and places of each, over which colours are averaged: halves of a square's sides."""
 HEIGHTS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.36, 0.42, 0.5)
 """Half widths of the rim by which the floor may lie below it: those of usual trays, and some more."""
-FROM, LEANS, ONLY_FLOOR, TO = -0.02, 0.15, 0.2, 0.4
-"""Half widths of the rim by which floors are smaller that are looked at; they may be, as walls lean, by LEANS at most,
-and from ONLY_FLOOR on what shows is texture."""
-CLEAR_PX, LEAST_PARTS, HALF = 4.5, 6, 4
-"""Px inside the rim from which on an edge is not the rim's own, and parts of a border that must lie so: one wall may be
-hidden from a camera that stands aside, and two where a whole tray is told."""
+LEANS, ONLY_FLOOR, TO = 0.15, 0.2, 0.4
+"""Half widths of the rim by which floors are smaller at most, as walls lean; from which on what shows is texture; and
+up to which they are looked at."""
+CLEAR_PX, OWN_PX, LEAST_PARTS, HALF = 4.5, 3.0, 6, 4
+"""Px inside the rim from which on an edge is not the rim's own, and where a tray's own floor is told already; parts of
+a border that must lie so, as one wall may be hidden from a camera that stands aside; and that lie elsewhere."""
 STEP_PX, ASIDE_PX, PEAK_PX, NEAR_PX = 1, 3, 2, 1
 """Px to both sides over which an edge steps; off it, where what only fades steps as much; within which nothing steps
 more; and within which an edge is a floor's: chosen, by what a focused lens leaves of an edge."""
+BEFORE_PX = 2 * ASIDE_PX + NEAR_PX
+"""Px by which floors are larger than the rim from which on they are looked at: below an upright wall the floor is as
+large, and what lies beside its edge must be seen as well."""
 USUAL, LEAST_TEXTURE = 0.9, 0.3
 """Share of places on the floor that step less than is usual there, and the least that is, levels: where light fades,
 colours that are rounded step by one level all round."""
@@ -47,7 +50,7 @@ def faint_floor(kind: Kind, rim: View, colours: FloatArray, size: tuple[int, int
     best: View | None = None
     plainest = TOLD
     for height in HEIGHTS:
-        insets, told = _told(kind, rim, height, colours, size, LEAST_PARTS)
+        insets, told = _told(kind, rim, height, colours, size, CLEAR_PX)
         told[(insets < 0) | (insets > LEANS)] = 0.0
         if told.max() >= plainest:
             plainest = float(told.max())
@@ -63,8 +66,8 @@ def other_floor(solid: Solid, colours: FloatArray, hues: FloatArray, size: tuple
     rim, half = rim_of(solid, size)
     height, inset = solid.height / half, solid.inner / half
     for each in (colours, hues):
-        insets, told = _told(solid.kind, rim, height, each, size, HALF)
-        if told[np.abs(insets - inset) <= ELSEWHERE].max() >= TOLD:
+        insets, told = _told(solid.kind, rim, height, each, size, OWN_PX)
+        if told[np.abs(insets - inset) <= ELSEWHERE].max(initial=0.0) >= TOLD:
             return None
     below = faint_floor(solid.kind, rim, colours, size)
     if below is None:
@@ -76,11 +79,11 @@ def other_floor(solid: Solid, colours: FloatArray, hues: FloatArray, size: tuple
 
 
 def _told(
-    kind: Kind, rim: View, height: float, colours: FloatArray, size: tuple[int, int], least: int
+    kind: Kind, rim: View, height: float, colours: FloatArray, size: tuple[int, int], clear_px: float
 ) -> tuple[Points, Points]:
     """By how much floors so far below the rim are smaller (n,), half widths, and how many times what is usual on the
     floor their edges step (n,), in the part in which they do so least; 0 where fewer parts are clear of the rim's."""
-    insets, lens = np.arange(FROM, TO, 1 / rim.scale), rim.lens(size)
+    insets, lens = np.arange(-BEFORE_PX, TO * rim.scale) / rim.scale, rim.lens(size)
     floors = (wider(kind, rim.ratio, -inset) for inset in insets.tolist())
     border = np.array([half * along(kind, ratio, PARTS * PLACES) for half, ratio in floors])
     seen = lens.project(border.reshape(-1, 2), -height)
@@ -89,9 +92,9 @@ def _told(
     steps = _steps(np.stack([_means(shown[..., k]) for k in range(3)], axis=-1))
     usual = np.quantile(steps[insets > ONLY_FLOOR], USUAL, axis=0)
     times = _highest(steps, NEAR_PX) / np.maximum(usual, LEAST_TEXTURE)
-    clear = _inside(kind, rim, seen, size).reshape(len(insets), PARTS) >= CLEAR_PX
+    clear = _inside(kind, rim, seen, size).reshape(len(insets), PARTS) >= clear_px
     told = np.where(clear, times, np.inf).min(1)
-    return insets, np.where(clear.sum(1) >= least, told, 0.0)
+    return insets, np.where(clear.sum(1) >= LEAST_PARTS, told, 0.0)
 
 
 def _inside(kind: Kind, rim: View, seen: Points, size: tuple[int, int]) -> Points:

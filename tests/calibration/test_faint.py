@@ -102,3 +102,17 @@ def test_an_outline_along_the_floor_and_along_the_rim_is_asked_about() -> None:
 def test_a_floor_that_is_told_by_its_rims_edge_alone_is_asked_about() -> None:
     found = find_outline(shadowed(empty(wall=(52, 104, 47)), outline(), 5.0, 0.9), PLACES, 32.8)
     assert found is not None and (found.sure, found.doubted) == (False, True)
+
+
+@pytest.mark.parametrize("scale", [90.0, 165.0, 230.0])
+def test_a_plain_floor_below_an_upright_wall_is_its_trays_own_though_a_frame_is_printed_on_it(scale: float) -> None:
+    tray = Solid("square", View(scale, 5.5, -0.03, 0.0, (0.05, -0.04), 0.1, (323.0, 238.0)), 0.0, 0.1, 0.25)
+    picture = drawn(tray, (55, 80, 120), shadow=False)
+    frame = outline(view=tray.view, out=-0.1), outline(view=tray.view, out=-0.13)
+    on = np.zeros(SIZE[::-1], np.uint8)
+    for edge, value in zip(frame, (1, 0), strict=True):
+        cv2.fillPoly(on, [np.round(edge * 16).astype(np.int32)], value, cv2.LINE_8, 4)
+    picture = np.asarray(np.where(on[..., None] > 0, picture * 0.8, picture), np.uint8)
+    colours, hues = by_light(picture), colours_of(picture, 0.7, True)
+    assert faint_floor("square", rim_of(tray, SIZE)[0], colours, SIZE) is not None
+    assert other_floor(tray, colours, hues, SIZE) is None
