@@ -174,14 +174,16 @@ def _whole(
         return None
     if solid.kind != "round":
         hue = seen[1]
-        return replace(hue, doubted=True) if hue is not None and _contradicts(hue, whole, colours) else whole
+        if hue is None or not _contradicts(hue, whole, colours):
+            return whole
+        return replace(whole, kind=hue.kind, view=hue.view, doubted=True)
     moved = _by_hue(solid, colours, hues)
     if moved is None or (whole.sure and _off(solid, moved[0], colours) < ASIDE):
         return whole
     by_hue = _with_rim(*moved, hues, colours, hues, places, die_px)
-    if by_hue is None or not by_hue.sure:
-        return whole
-    return by_hue if _is_believed(*moved, flat, seen, colours, hues) else replace(whole, doubted=True)
+    if by_hue is not None and by_hue.sure and _is_believed(*moved, flat, seen, colours, hues):
+        return by_hue
+    return replace(whole, doubted=True)
 
 
 def _contradicts(hue: Outline, whole: Outline, colours: FloatArray) -> bool:
