@@ -83,7 +83,7 @@ def _told(
 ) -> tuple[Points, Points]:
     """By how much floors so far below the rim are smaller (n,), half widths, and how many times what is usual on the
     floor their edges step (n,), in the part in which they do so least; 0 where fewer parts are clear of the rim's."""
-    insets, lens = np.arange(-BEFORE_PX, TO * rim.scale) / rim.scale, rim.lens(size)
+    insets, lens = np.arange(-BEFORE_PX, min(TO, rim.ratio) * rim.scale) / rim.scale, rim.lens(size)
     floors = (wider(kind, rim.ratio, -inset) for inset in insets.tolist())
     border = np.array([half * along(kind, ratio, PARTS * PLACES) for half, ratio in floors])
     seen = lens.project(border.reshape(-1, 2), -height)
@@ -121,6 +121,6 @@ def _steps(means: Points) -> Points:
 
 
 def _highest(steps: Points, reach: int) -> Points:
-    """The highest step (n, PARTS) within so many of each."""
+    """The highest step (n, PARTS) within so many of each; the first and the last, which are none, are each other's."""
     shifted = [np.roll(steps, shift, axis=0) for shift in range(-reach, reach + 1)]
     return np.asarray(np.max(shifted, axis=0), np.float64)

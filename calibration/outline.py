@@ -15,6 +15,7 @@ from calibration.shadowed import goes_on, hides_a_side, is_floor_seen, is_rim_se
 from calibration.shape import KINDS, Kind, Points, View, along, distance
 from calibration.solid import (
     NARROW,
+    Edges,
     Solid,
     edges_around,
     floor_by,
@@ -163,35 +164,44 @@ def _whole(
 ) -> Outline | None:
     """The floor's outline by a whole tray with this support; None where it is not believed.
 
-    `seen` are those by light and by hue alone. Where that by hue contradicts a tray with sides, people are asked. A
-    shadow along a part of a round floor has an edge by light that draws the outline towards it. Where hue shows the
-    floor's own edge elsewhere, all round, that is the floor, or it is doubted.
+    `seen` are those by light and by hue alone. A shadow along a part of a round floor has an edge by light that draws
+    the outline towards it. Where hue shows the floor's own edge elsewhere, all round, that is the floor, or it is
+    doubted.
     """
     if not _is_believed(solid, told, flat, seen, colours, hues):
         return None
-    whole = _with_rim(solid, told, colours, colours, hues, places, die_px)
+    whole = _with_rim(solid, told, colours, colours, places, die_px)
     if whole is None:
         return None
     if solid.kind != "round":
-        hue = seen[1]
-        if hue is None or not _contradicts(hue, whole, colours):
-            return whole
-        return replace(whole, kind=hue.kind, view=hue.view, doubted=True)
+        return _with_sides(solid, whole, seen[1], colours, hues)
     moved = _by_hue(solid, colours, hues)
     if moved is None or (whole.sure and _off(solid, moved[0], colours) < ASIDE):
         return whole
-    by_hue = _with_rim(*moved, hues, colours, hues, places, die_px)
+    by_hue = _with_rim(*moved, hues, colours, places, die_px)
     if by_hue is not None and by_hue.sure and _is_believed(*moved, flat, seen, colours, hues):
         return by_hue
     return replace(whole, doubted=True)
 
 
-def _contradicts(hue: Outline, whole: Outline, colours: FloatArray) -> bool:
+def _with_sides(solid: Solid, whole: Outline, hue: Outline | None, colours: FloatArray, hues: FloatArray) -> Outline:
+    """The outline by a whole tray with sides; doubted where another floor is seen below its rim, where that by hue
+    contradicts it, or where its floor's own edge is hardly seen."""
+    size = (colours.shape[1], colours.shape[0])
+    other = other_floor(solid, colours, hues, size)
+    if other is not None:
+        return replace(whole, view=other, doubted=True)
+    if hue is not None and _contradicts(hue, whole, size):
+        return replace(whole, kind=hue.kind, view=hue.view, doubted=True)
+    around = edges_around(solid.kind, solid.view, colours, size)
+    return replace(whole, doubted=around is None or own_support(solid, around, size) < OF_ITS_OWN)
+
+
+def _contradicts(hue: Outline, whole: Outline, size: tuple[int, int]) -> bool:
     """Whether an outline by hue, if it and that of a whole tray with sides are sure, lies inside or outside the latter
     along two sides: a shadow's edge was taken for the floor's there, or a shadow hid that. Outside along most, walls
     have the floor's hue."""
-    seen = whole.view.lens((colours.shape[1], colours.shape[0])).to_floor(hue.points)
-    off = distance(whole.kind, whole.view.ratio, seen)
+    off = distance(whole.kind, whole.view.ratio, whole.view.lens(size).to_floor(hue.points))
     aside = (off < -ASIDE).mean() >= TWO_SIDES or TWO_SIDES <= (off > ASIDE).mean() <= MOST_SIDES
     return bool(hue.sure and whole.sure and aside)
 
@@ -200,17 +210,23 @@ def _by_hue(solid: Solid, colours: FloatArray, hues: FloatArray) -> tuple[Solid,
     """The tray moved onto its floor's edge by hue and its rim's by light, and its support by light; None where hue does
     not show the floor all round."""
     size = (colours.shape[1], colours.shape[0])
-    for last in (False,) * BY_HUE + (True,):
-        light, hue = (edges_around(solid.kind, solid.view, each, size) for each in (colours, hues))
-        if light is None or hue is None:
-            return None
-        if last:
-            return (solid, support(solid, light, size)) if is_floor_seen(solid, hue, size, LEAST_CIRCLE) else None
-        moved = refined(solid, floor_by(solid, hue, light, AROUND * solid.view.scale, size), size, NARROW)
+    edges = _edges_by_both(solid, colours, hues)
+    for _ in range(BY_HUE):
+        floor = None if edges is None else floor_by(solid, edges[1], edges[0], AROUND * solid.view.scale, size)
+        moved = None if floor is None else refined(solid, floor, size, NARROW)
         if moved is None:
             return None
-        solid = moved
-    return None
+        solid, edges = moved, _edges_by_both(moved, colours, hues)
+    if edges is None or not is_floor_seen(solid, edges[1], size, LEAST_CIRCLE):
+        return None
+    return solid, support(solid, edges[0], size)
+
+
+def _edges_by_both(solid: Solid, colours: FloatArray, hues: FloatArray) -> tuple[Edges, Edges] | None:
+    """The edges around a tray by light and by hue; None where one shows none."""
+    size = (colours.shape[1], colours.shape[0])
+    light, hue = (edges_around(solid.kind, solid.view, each, size) for each in (colours, hues))
+    return None if light is None or hue is None else (light, hue)
 
 
 def _off(solid: Solid, other: Solid, colours: FloatArray) -> float:
@@ -364,13 +380,11 @@ def _with_rim(
     told: Points,
     shown: FloatArray,
     colours: FloatArray,
-    hues: FloatArray,
     places: Sequence[Place],
     die_px: float,
 ) -> Outline | None:
-    """The floor's outline by the whole tray, which has this support, or, doubted, another floor that is seen below its
-    rim; None where the dice did not lie inside, or where the rim has an edge too many. `shown` are the colours by which
-    the floor's edge is looked for."""
+    """The floor's outline by the whole tray, which has this support; None where the dice did not lie inside, or where
+    the rim has an edge too many. `shown` are the colours by which the floor's edge is looked for."""
     size = (colours.shape[1], colours.shape[0])
     around = edges_around(solid.kind, solid.view, colours, size)
     if around is None or other_ring(solid, around, size) > OTHER_RING:
@@ -386,9 +400,4 @@ def _with_rim(
     hidden = np.abs(offsets) > max(FITS_PX, FITS * solid.view.scale)
     points[hidden] = lens.project(along(solid.kind, solid.view.ratio, SAMPLES))[hidden]
     offsets[hidden] = 0.0
-    whole = Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)
-    if solid.kind == "round":
-        return whole
-    other = other_floor(solid, colours, hues, size)
-    doubted = other is not None or own_support(solid, around, size) < OF_ITS_OWN
-    return replace(whole, view=other or whole.view, doubted=doubted)
+    return Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)

@@ -354,7 +354,7 @@ def test_hue_contradicts_a_tray_off_its_floor_along_two_sides(sides: int, out: f
         away[:, axis] += np.where(way * flat[:, axis] > 0.999, way * out, 0.0)
     hue = _sure(SHALLOW.view.lens(SIZE).project(flat + away))
     whole = replace(hue, view=SHALLOW.view, whole=True)
-    assert _contradicts(hue, whole, np.zeros((*SIZE[::-1], 3), np.float32)) == told
+    assert _contradicts(hue, whole, SIZE) == told
 
 
 def test_a_tray_must_be_borne_out_by_an_outline_that_is_sure() -> None:
