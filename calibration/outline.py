@@ -308,18 +308,16 @@ def _reach(solid: Solid) -> float:
 
 def _on_rim(flat: Outline, solid: Solid, colours: FloatArray) -> bool:
     """Whether an outline runs along the inner edge of a tray's rim, and not along the floor below it: a round one does,
-    or one with sides along some and along the floor on the others, where walls look like that. Along all of them it may
-    be a mat's with an edge sewn on."""
+    or one with sides along some, where walls look like the floor. Along all of them it may be a mat's with an edge sewn
+    on."""
     size = (colours.shape[1], colours.shape[0])
     seen = flat.view.lens(size).project(along(flat.kind, flat.view.ratio, SAMPLES))
     floor, inner, _ = np.abs(outside(solid, solid.view.lens(size), seen))
     if flat.kind == "round":
         return bool(np.median(inner) < min(float(np.median(floor)), ON_RIM_PX))
     apart = ALIKE * solid.view.scale
-    on_rim, off_it = (inner < ON_RIM_PX) & (floor > apart), inner > apart
-    if min(on_rim.mean(), off_it.mean()) < SOME or (off_it & (floor > apart)).mean() > 1 - ALL_ALONG:
-        return False
-    edges = edges_around(solid.kind, solid.view, colours, size)
+    on, off = (inner < ON_RIM_PX) & (floor > apart), inner > apart
+    edges = edges_around(solid.kind, solid.view, colours, size) if min(on.mean(), off.mean()) >= SOME else None
     return edges is not None and is_rim_seen(solid, edges, size)
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from calibration.floor import colours_of
-from calibration.outline import _borne_out, _contradicts, _is_told_by_hue, _on_rim, find_outline
+from calibration.outline import _borne_out, _contradicts, _is_told_by_hue, find_outline
 from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
 from calibration.solid import NARROW, Solid, edges_around, floor_support, other_ring, own_support, wider
@@ -329,15 +329,6 @@ def test_circles_of_a_shadow_alone_are_no_tray(wall: tuple[int, int, int]) -> No
 def test_a_floor_is_doubted_where_light_and_hue_tell_two_and_no_rim_tells_which(tray: Solid) -> None:
     found = find_outline(drawn(tray, (39, 86, 46), shadow=False, rim=TABLE), PLACES, 26.0)
     assert found is not None and (found.doubted, found.sure) == (True, False)
-
-
-def test_an_outline_of_which_half_runs_along_the_rim_of_a_tray_that_lies_elsewhere_is_no_rims() -> None:
-    tray = Solid("square", View(165.0, 8.0, 0.0, 0.0, (0.0, 0.0), 0.0, (320.0, 240.0)), 0.06, 0.12, 0.0)
-    colours = colours_of(drawn(tray, WALL, shadow=False), 0.7, False)
-    x, y = tray.view.centre
-    aside = 0.06 * tray.view.scale
-    flat = replace(_sure(np.zeros((64, 2))), view=replace(tray.view, centre=(x + aside, y + aside)))
-    assert not _on_rim(flat, tray, colours)
 
 
 SHALLOW = Solid("square", View(175.0, 17.0, -0.04, 0.008, (0.0, 0.0), -0.23, (320.0, 240.0)), 0.0, 0.06, 0.12)
