@@ -1,5 +1,7 @@
 """Where a body reaches in over the border of what is watched."""
 
+from typing import TypeVar
+
 import numpy as np
 import numpy.typing as npt
 
@@ -8,6 +10,8 @@ from vision.hand import grown
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 
+Pixel = TypeVar("Pixel", bound=np.generic)
+
 SIDE_PX = 2
 """Px of the working picture along its border by which a body reaches in."""
 
@@ -15,6 +19,13 @@ SIDE_PX = 2
 def reaches_in(body: Mask) -> bool:
     """Whether a body (h, w) reaches in."""
     return any(part.any() for _, part in _sides(body))
+
+
+def along_border(picture: npt.NDArray[Pixel]) -> npt.NDArray[Pixel]:
+    """What is in a picture (h, w), 0 elsewhere, along its border (2 * (h + w),), once around it: of the pixels within
+    SIDE_PX the largest."""
+    top, bottom, left, right = (part for _, part in _sides(picture))
+    return np.concatenate([top.max(0), right.max(1), bottom.max(0)[::-1], left.max(1)[::-1]])
 
 
 def arm(body: Mask, floor: Image) -> tuple[float, float] | None:
@@ -28,7 +39,7 @@ def arm(body: Mask, floor: Image) -> tuple[float, float] | None:
     return x, y
 
 
-def _sides(body: Mask) -> list[tuple[tuple[int, int], Mask]]:
+def _sides(body: npt.NDArray[Pixel]) -> list[tuple[tuple[int, int], npt.NDArray[Pixel]]]:
     """A body (h, w) along each side of what is watched: row and column where a part begins, and it."""
     height, width = body.shape
     return [

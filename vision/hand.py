@@ -15,6 +15,8 @@ Mask = npt.NDArray[np.bool_]
 
 PUNCH = 0.85
 """Radius, in die faces, of what is taken out of the picture of differences around each die (its shadow included)."""
+TOUCH_FACES, TOUCH = 0.8, 0.02
+"""A hand touches a die if it covers more than this share of a square of this half edge, in faces, around it."""
 SMALLEST = 0.5
 """Die areas that a body reaching in from the border covers at least."""
 SMALLEST_INSIDE = 2.5

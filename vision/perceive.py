@@ -16,7 +16,7 @@ from vision.arm import arm, reaches_in
 from vision.bare import Bare
 from vision.empty import Difference
 from vision.geometry import Points, TrayGeometry
-from vision.hand import PUNCH, Body, BodyFinder
+from vision.hand import PUNCH, TOUCH, TOUCH_FACES, Body, BodyFinder
 from vision.health import Verdict, ViewHealth
 from vision.known_tray import KnownTray
 from vision.lately import Lately
@@ -189,6 +189,11 @@ class Perception:
         return self._geometry
 
     @property
+    def window(self) -> Window:
+        """Where the working picture lies now."""
+        return self._window
+
+    @property
     def trusted(self) -> bool:
         """Whether the view is sound, and nothing suggests that it will not be."""
         return self._health.trusted and not self._repeated
@@ -274,7 +279,7 @@ class Perception:
 
     def touched(self, x: float, y: float) -> bool:
         """Whether the body of this frame covers or touches a place."""
-        return self._window.share(self._body.mask, x, y, 0.8) > 0.02
+        return self._window.share(self._body.mask, x, y, TOUCH_FACES) > TOUCH
 
     def last_bare(self, x: float, y: float) -> float:
         """When a place, px of the picture, was last seen bare, s; minus infinity if never."""

@@ -27,12 +27,14 @@ Read = Callable[[Sighting, Sequence[Image]], int | None]
 @dataclass(frozen=True, slots=True)
 class Lay:
     """A thrown die as it lay: where it was located in an image, BGR (h, w, 3), its look there (see `rest.patch`), and
-    since when a hand has been over it. `still`: it had lain so for as long as a rest takes."""
+    since when a hand has been over it. `still`: it had lain so for as long as a rest takes. `since`: when it was first
+    seen to lie there."""
 
     thing: Sighting
     look: FloatArray
     image: Image
     still: bool
+    since: float
     touched: Moment | None = None
 
     def is_at(self, die: Resting) -> bool:
@@ -71,12 +73,13 @@ class Tampering:
                 del self._lay[number]
                 self._lay[track.number] = replace(old, touched=None)
             return
-        look, in_place = patch(scene.picture, thing.x, thing.y, face), False
+        look, in_place, since = patch(scene.picture, thing.x, thing.y, face), False, scene.frame.t
         if old is not None:
             in_place = old.thing.apart(thing) <= IN_PLACE_YET * face
+            since = old.since if in_place else since
         if likeness(look, patch(then, thing.x, thing.y, face)) >= AT_REST:
             still = thing.still or (old is not None and old.still and in_place)
-            self._lay[track.number] = Lay(thing, look, scene.frame.image, still)
+            self._lay[track.number] = Lay(thing, look, scene.frame.image, still, since)
         elif scene.body.area == 0 or not in_place:
             self._lay.pop(track.number, None)
 
@@ -111,6 +114,11 @@ class Tampering:
         lays = self._lay.items()
         had = [lay.touched for n, lay in lays if lay.touched and not _is_same(lay, here.get(n), dice, read)]
         return min(had, default=None)
+
+    def lay_so(self, t: float, number: int, die: Resting, read: Read) -> bool:
+        """Whether a die at rest, of the track of this number, lay there or showed what it does before `t`, s."""
+        before = [(n, lay) for n, lay in self._lay.items() if lay.since < t and (n == number or lay.is_at(die))]
+        return any(_is_same(lay, die if n == number else None, [die], read) for n, lay in before)
 
 
 def _is_same(lay: Lay, followed: Resting | None, dice: Sequence[Resting], read: Read) -> bool:

@@ -9,6 +9,7 @@ from vision.crowd import Crowd
 from vision.entry import FREE_ROLL, entry
 from vision.freed import is_let_go, last_vacant, let_go_at
 from vision.lying import Lying
+from vision.others import Others
 from vision.perceive import Perception, Scene
 from vision.rest import patch
 from vision.resting import Resting
@@ -37,7 +38,7 @@ class Throw:
 
     def __init__(self) -> None:
         """None has come in."""
-        self._crowd, self._beside, self._tampering = Crowd(), Beside(), Tampering()
+        self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
         self._strays: list[Moment] = []
         self._ahead: list[Moment] = []
         self._said = self._interfered = False
@@ -73,6 +74,7 @@ class Throw:
             free += alone and track.die is None
         self._crowd.note(left[0], free)
         self._tampering.step(scene, tracks, lying, perception)
+        self._others.step(now, scene.body, tracks, perception.window)
         if scene.stray:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
             if moving:
@@ -83,7 +85,8 @@ class Throw:
         seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
         if seen and not self._said:
             self._began = min(seen)
-        self._crowd, self._beside, self._tampering, self._said = Crowd(), Beside(), Tampering(), False
+        self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
+        self._said = False
         self._strays, self._ahead, self._first = [], [], math.inf
 
     def unseen(self, lost: Moment) -> None:
@@ -133,13 +136,23 @@ class Throw:
             )
         ]
 
-    def tampered(self, tracks: Sequence[Track], lying: Sequence[Resting], read: Read) -> Moment | None:
+    def tampered(
+        self, tracks: Sequence[Track], lying: Sequence[Resting], read: Read, perception: Perception
+    ) -> Moment | None:
         """Since when a hand has had one of the dice that had come to rest, and turned or took it (see `Tampering`), or
-        had set it down before the others flew, where it was not said yet that one interfered."""
+        had set it down before the others flew, or another's was over one as it came to rest (see `Others`), where it
+        was not said yet that one interfered."""
         if self._interfered:
             return None
         had = self._tampering.tampered([track.number for track in tracks], lying, read)
-        return min((moment for moment in (had, self._placed(tracks, lying)) if moment is not None), default=None)
+        others = [self._others_had(*of, read, perception) for of in zip(tracks, lying, strict=True)]
+        return min((t for t in (had, self._placed(tracks, lying), *others) if t is not None), default=None)
+
+    def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:
+        """Since when another's hand was over a die as it lies there, if that did not lie so before."""
+        over = self._others.since(die, perception.last_bare(die.x, die.y), perception.window)
+        lay = over is not None and self._tampering.lay_so(over[0], track.number, die, read)
+        return None if lay else over
 
     def _placed(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> Moment | None:
         """When the first of them that lie there now was set down beside the hand that threw the others later; or when

@@ -181,7 +181,7 @@ class Watcher:
         """The throw of dice that have come to rest, and that a hand had one of them before that could be said."""
         tracks, dice = [track for track, _ in thrown], [die for _, die in thrown]
         events = self._say_throw(tracks, now, dice)
-        had = self._throw.tampered(tracks, dice, self._gathering.value)
+        had = self._throw.tampered(tracks, dice, self._gathering.value, self._perception)
         return events if had is None else [*events, BodyInterfered(t=had[0], frame=had[1], t_said=now.t)]
 
     # --- rest -------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The part of the picture that is watched, the tray and a margin around it, and its working picture."""
 
+from typing import TypeVar
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +16,7 @@ from vision.rest import Past, past
 from vision.track import DIE_HEAT, Sighting
 
 Image = npt.NDArray[np.uint8]
+Pixel = TypeVar("Pixel", bound=np.generic)
 Matrix = npt.NDArray[np.float64]
 
 MARGIN_FACES = 8.0
@@ -72,11 +75,15 @@ class Window:
     def share(self, mask: npt.NDArray[np.generic], x: float, y: float, faces: float) -> float:
         """Share of a square of half edge `faces` around a place, px of the whole picture, that the mask (h, w) of
         working px covers."""
+        part = self.part(mask, x, y, faces)
+        return float(np.count_nonzero(part)) / part.size if part.size else 0.0
+
+    def part(self, picture: npt.NDArray[Pixel], x: float, y: float, faces: float) -> npt.NDArray[Pixel]:
+        """What of a working picture (h, w) is in a square of half edge `faces` around a place, px of the whole one."""
         cx, cy = self.to_working(x, y)
         reach = faces * LOCATOR_FACE_PX
         rows, columns = (slice(max(0, int(v - reach)), max(0, int(v + reach))) for v in (cy, cx))
-        part = mask[rows, columns]
-        return float(np.count_nonzero(part)) / part.size if part.size else 0.0
+        return picture[rows, columns]
 
     def outlines(self, mask: npt.NDArray[np.bool_]) -> list[Points]:
         """Outlines (n, 2), px of the whole picture, of what is in a mask (h, w) of working px."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.arm import Mask, arm, reaches_in
+from vision.arm import Mask, along_border, arm, reaches_in
 
 SHAPE = (160, 200)
 FLOOR = np.zeros(SHAPE, np.uint8)
@@ -33,3 +33,14 @@ def body(*places: tuple[slice, slice]) -> Mask:
 def test_arm(places: list[tuple[slice, slice]], at: tuple[float, float] | None, reaches: bool) -> None:
     assert arm(body(*places), FLOOR) == at
     assert reaches_in(body(*places)) is reaches
+
+
+def test_along_the_border_once_around() -> None:
+    border = along_border(body(ARM, (slice(0, 1), slice(50, 60)), (slice(158, 160), slice(198, 200))))
+    around = 2 * sum(SHAPE)
+    assert len(border) == around
+    assert np.flatnonzero(border).tolist() == [
+        *range(50, 60),
+        *range(200 + 158, 200 + 160 + 2),
+        *range(around - 91, around - 70),
+    ]

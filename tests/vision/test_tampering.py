@@ -87,3 +87,12 @@ def test_a_die_is_away_that_a_hand_has_had_or_that_is_none_of_those_at_rest(
     elsewhere = replace(die, x=ASIDE[0], y=ASIDE[1])
     assert found.is_away([number * at], [elsewhere]) is away
     assert not found.is_away([], [die])
+
+
+@pytest.mark.parametrize(("t", "shown", "so"), [(1.0, 4, True), (1.0, 3, False), (0.0, 4, False)])
+def test_a_die_lay_so_before_if_it_was_there_or_showed_the_same(t: float, shown: int, so: bool) -> None:
+    found, die, number = lain(lying(*PLACE, 4), 0.5, hand=False)
+    assert found.lay_so(t, number, die, reading(None)[1]) is (t > 0.5)
+    turned = replace(die, x=ASIDE[0], y=ASIDE[1])
+    assert found.lay_so(t, number, turned, reading(shown)[1]) is so
+    assert not found.lay_so(t, -1, turned, reading(shown)[1])

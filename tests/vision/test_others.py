@@ -1,0 +1,110 @@
+"""Others' hands over a throw, told from the one that threw by where they reach in."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY
+from tests.vision.thrown_track import track
+from vision.hand import Body
+from vision.others import Others
+from vision.read import Reading
+from vision.resting import Resting
+from vision.window import Window
+
+WINDOW = Window(GEOMETRY)
+FPS = 30
+
+
+@dataclass(frozen=True)
+class Arm:
+    """What is seen of an arm, px of the picture: its box left, top, right and bottom."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+OWN = Arm(0, 200, 150, 280)
+FROM_RIGHT, FROM_ABOVE = Arm(390, 200, 640, 280), Arm(370, 0, 450, 260)
+DIE = (410.0, 240.0)
+
+
+def body(*arms: Arm) -> Body:
+    mask = np.zeros(WINDOW.floor.shape, bool)
+    for arm in arms:
+        (left, top), (right, bottom) = (WINDOW.to_working(*at) for at in ((arm.left, arm.top), (arm.right, arm.bottom)))
+        mask[max(0, round(top)) : round(bottom), max(0, round(left)) : round(right)] = True
+    return Body(mask, float(mask.any()))
+
+
+def die(x: float = DIE[0], y: float = DIE[1]) -> Resting:
+    reading = Reading(4, 0.99, 4, "flat", 20.0, (x, y, DIE_PX, DIE_PX), 0.9, 0.0)
+    return Resting(x, y, DIE_PX, "flat", reading, np.zeros((8, 8), np.float32))
+
+
+def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)) -> Others:
+    """Who is told from whom when these hands are seen in one frame after the other from 1 s on, in the first of which
+    a die has flown from a place."""
+    found, flown = Others(), track(free=0.9)
+    flown.freed = freed
+    for n, arms in enumerate(frames):
+        found.step((1 + n / FPS, FPS + n), body(*arms), [flown], WINDOW)
+    return found
+
+
+def since(found: Others, bare: float = 0.5, at: Resting | None = None) -> float | None:
+    moment = found.since(at or die(), bare, WINDOW)
+    return None if moment is None else moment[0]
+
+
+@pytest.mark.parametrize("other", [FROM_RIGHT, FROM_ABOVE], ids=["from the right", "from above"])
+def test_anothers_hand_is_told_that_was_in_before_or_comes_in_while_the_throwing_one_stays(other: Arm) -> None:
+    assert since(others((OWN,), (OWN,), (OWN, other), (OWN, other))) == pytest.approx(1 + 2 / FPS)
+    assert since(others((OWN, other), (OWN, other), (other,))) == pytest.approx(1 + 1 / FPS)
+
+
+def test_anothers_hand_is_told_though_it_touches_the_one_that_threw() -> None:
+    joined = Arm(0, 200, 640, 280)
+    assert since(others((OWN,), (OWN, FROM_RIGHT), (joined,), (joined,))) == pytest.approx(1 + 1 / FPS)
+    assert since(others((OWN,), (OWN, FROM_RIGHT), (joined,), (joined,)), at=die(100.0, 240.0)) is None
+
+
+def test_the_throwing_hand_is_none_of_anothers_wherever_it_goes_on() -> None:
+    sweeps = [(Arm(0, 200 - 40 * n, 450, 280 - 40 * n),) for n in range(5)]
+    round_the_corner = [(Arm(60 * n, 0, 60 * n + 80, 260),) for n in range(7)]
+    assert since(others((OWN,), *sweeps, *round_the_corner)) is None
+
+
+def test_a_hand_seen_in_pieces_is_one() -> None:
+    sleeve, palm = Arm(0, 200, 90, 280), Arm(105, 200, 180, 280)
+    assert since(others((sleeve, palm), (sleeve, Arm(105, 200, 450, 280)), (sleeve, Arm(300, 200, 450, 280)))) is None
+
+
+def test_both_hands_that_were_at_the_dice_threw_them() -> None:
+    second = Arm(180, 0, 260, 190)
+    assert since(others((OWN, second), (OWN, Arm(260, 0, 440, 260)))) is None
+
+
+def test_a_hand_that_was_gone_before_the_die_came_had_none_of_it() -> None:
+    assert since(others((OWN, FROM_RIGHT), (OWN, FROM_RIGHT), (OWN,)), bare=1 + 2 / FPS) is None
+    assert since(others((OWN, FROM_RIGHT), (OWN, FROM_RIGHT), (OWN,)), at=die(410.0, 380.0)) is None
+
+
+def test_of_dice_thrown_from_beside_the_tray_nobody_knows_by_whom() -> None:
+    assert since(others((FROM_RIGHT,), (OWN, FROM_RIGHT), freed=(100.0, 400.0))) is None
+    assert since(others((), (FROM_RIGHT,))) is None
+    assert since(others()) is None
+
+
+def test_a_hand_that_comes_when_none_was_in_is_told_by_that() -> None:
+    assert since(others((OWN,), *[()] * 8, (FROM_RIGHT,))) is None
+
+
+def test_a_die_that_lay_still_tells_of_no_hand() -> None:
+    found, lay = Others(), track(free=0.9, travel=0.0)
+    for n in range(3):
+        found.step((1 + n / FPS, FPS + n), body(OWN, FROM_RIGHT), [lay], WINDOW)
+    assert since(found) is None

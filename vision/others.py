@@ -1,0 +1,150 @@
+"""Whose hand is over the dice of a throw: others' are told from the one that threw by where they reach in."""
+
+import math
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.arm import along_border
+from vision.hand import TOUCH, TOUCH_FACES, Body
+from vision.network import LOCATOR_FACE_PX
+from vision.resting import Resting
+from vision.track import DIE_HEAT, Moment, Track
+from vision.window import Window
+
+Image = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
+Labels = npt.NDArray[np.int32]
+
+ROLLED = 1.0
+"""Faces that a thrown die has rolled away from any hand as it shows whose hand let it go: chosen, as all here are."""
+NEAR, FAR = 4.0, 8.0
+"""Faces from the place where a die is first seen free within which a hand is one of the thrower's, be it the second,
+and beyond which even the nearest may not have thrown it."""
+ASIDE = 3.0
+"""Faces along the border between two places at which the same arm may reach in one frame after the other: an arm is 4
+wide, and sweeps 5 at most."""
+AWAY_S = 0.2
+"""No hand was in for so long: whoever comes then has come in after the throw, and is told by that."""
+BRIDGED_PX = 2 * round(0.75 * LOCATOR_FACE_PX) + 1
+"""Dice in a hand, or what looks like them, and a sleeve like the table cut it in pieces no farther apart."""
+NEVER = -2
+
+
+class Others:
+    """Where others' hands have been since the first die of a throw flew, as long as a hand stays in the tray."""
+
+    def __init__(self) -> None:
+        """Nothing flew yet."""
+        self._hands: _Hands | None = None
+        self._in_t = self._unknown = -math.inf  # whose hand let go what was free until then says nothing any more
+        self._moments: list[Moment] = []
+        self._first: Labels | None = None
+        self._last: Labels | None = None
+
+    def step(self, now: Moment, body: Body, tracks: Iterable[Track], window: Window) -> None:
+        """Note where others' hands are, by the body of this frame; `tracks`: things seen in it."""
+        if body.area > 0:
+            self._in_t = now[0]
+        elif now[0] - self._in_t > AWAY_S:
+            self._hands, self._unknown = None, now[0]
+        if self._hands is None:
+            flown = next((track for track in tracks if self._has_flown(track)), None)
+            if flown is not None:
+                self._hands, self._unknown = _threw(body.mask, *window.to_working(*flown.freed)), now[0]
+        elif body.mask.any():
+            self._note(now, self._hands.others(body.mask))
+
+    def since(self, die: Resting, bare: float, window: Window) -> Moment | None:
+        """Since when another's hand was over the place of a die at rest, or touched it, that was last seen bare at
+        `bare`, s; None where none was since."""
+        if self._first is None or self._last is None:
+            return None
+        first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
+        after = next((n for n, moment in enumerate(self._moments) if moment[0] > bare), len(self._moments))
+        over = last >= after
+        return self._moments[int(first[over].min())] if over.size and float(over.mean()) > TOUCH else None
+
+    def _has_flown(self, track: Track) -> bool:
+        """Whether this is a die that a hand has thrown since one came in: it lay nowhere, and rolls by itself."""
+        free = track.die is None and track.free is not None and track.free[0] > self._unknown
+        return free and track.travel >= ROLLED and track.sighting.plain and track.heat >= DIE_HEAT
+
+    def _note(self, now: Moment, others: Mask) -> None:
+        """Others' hands (h, w) are there now, and since then where they were there the last time, too."""
+        if self._first is None or self._last is None:
+            self._first, self._last = (np.full(others.shape, NEVER, np.int32) for _ in range(2))
+        index = len(self._moments)
+        self._moments.append(now)
+        self._first[others & (self._last < index - 1)] = index
+        self._last[others] = index
+
+
+class _Hands:
+    """The hands of the one who threw, and others', followed from frame to frame."""
+
+    def __init__(self, own: Mask, others: Mask) -> None:
+        """As they are in one frame (h, w)."""
+        self._own, self._others = own, others
+        self._places = [np.flatnonzero(along_border(hands)) for hands in (own, others)]
+
+    def others(self, body: Mask) -> Mask:
+        """Which of the body of the next frame is others' (h, w)."""
+        count, parts = cv2.connectedComponents(body.astype(np.uint8), connectivity=8)
+        border = along_border(parts)
+        own, others, unsure = (np.zeros(body.shape, bool) for _ in range(3))
+        places = [list[npt.NDArray[np.intp]](), list[npt.NDArray[np.intp]]()]
+        for part in range(1, count):
+            at = np.flatnonzero(border == part)
+            if len(at) == 0:
+                unsure |= parts == part
+                continue
+            to_own, to_others = (_gaps(at, there, len(border)) for there in self._places)
+            is_own, is_others = to_own.min() <= ASIDE * LOCATOR_FACE_PX, to_others.min() <= ASIDE * LOCATOR_FACE_PX
+            if is_own and is_others:
+                unsure |= parts == part
+                nearer = to_own <= to_others
+                places[0].append(at[nearer])
+                places[1].append(at[~nearer])
+            else:
+                mask, whose = (own, 0) if is_own else (others, 1)
+                mask |= parts == part
+                places[whose].append(at)
+        if unsure.any():
+            nearer = _away(self._own | own) <= _away(self._others | others)
+            own |= unsure & nearer
+            others |= unsure & ~nearer
+        self._own = own if own.any() else self._own
+        self._others = others
+        self._places = [np.concatenate(new) if new else old for new, old in zip(places, self._places, strict=True)]
+        return others
+
+
+def _threw(body: Mask, x: float, y: float) -> _Hands | None:
+    """The hands in the frame in which a die has flown from a place, px: those of the one who threw are near there. None
+    where no hand is."""
+    bridged = cv2.dilate(body.astype(np.uint8), np.ones((BRIDGED_PX, BRIDGED_PX), np.uint8))
+    count, parts = cv2.connectedComponents(bridged, connectivity=8)
+    rows, columns = np.ogrid[: body.shape[0], : body.shape[1]]
+    px = np.hypot(columns - x, rows - y)
+    faces = np.array([px[parts == part].min() for part in range(1, count)]) / LOCATOR_FACE_PX
+    if len(faces) == 0 or faces.min() > FAR:
+        return None
+    own = body & np.isin(parts, 1 + np.flatnonzero(faces <= max(NEAR, faces.min())))
+    return _Hands(own, body & ~own) if along_border(own).any() else None
+
+
+def _gaps(places: npt.NDArray[np.intp], others: npt.NDArray[np.intp], around: int) -> npt.NDArray[np.float64]:
+    """Px along a border of length `around` from each of these places on it to the nearest of the others; infinity where
+    there is none."""
+    if len(others) == 0:
+        return np.full(len(places), np.inf)
+    apart = np.abs(places[:, None] - others)
+    return np.asarray(np.minimum(apart, around - apart).min(1), np.float64)
+
+
+def _away(mask: Mask) -> npt.NDArray[np.float32]:
+    """Px from each pixel (h, w) to the nearest one of a mask; very many where it is empty."""
+    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 3), np.float32)
