@@ -1,7 +1,10 @@
 """Whose hand is over the dice of a throw: others' are told from the one that threw by where they reach in."""
 
 import math
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
 
 import cv2
 import numpy as np
@@ -17,20 +20,34 @@ from vision.window import Window
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 Labels = npt.NDArray[np.int32]
+Place = tuple[float, float]
 
 ROLLED = 1.0
 """Faces that a thrown die has rolled away from any hand as it shows whose hand let it go: chosen, as all here are."""
-NEAR, FAR = 4.0, 8.0
-"""Faces from the place where a die is first seen free within which a hand is one of the thrower's, be it the second,
-and beyond which even the nearest may not have thrown it."""
+BEFORE_S = 0.4
+"""A die that has rolled so far was let go no longer ago."""
+NEAR, FAR = 2.5, 8.0
+"""Faces behind the place where a die is first seen free within which a hand is one of the thrower's, be it the second,
+and beyond which even the nearest may not have thrown it..."""
+BEHIND = 0.5
+"""...where the cosine of the angle to the way it came from is no smaller."""
 ASIDE = 3.0
 """Faces along the border between two places at which the same arm may reach in one frame after the other: an arm is 4
 wide, and sweeps 5 at most."""
 AWAY_S = 0.2
 """No hand was in for so long: whoever comes then has come in after the throw, and is told by that."""
-BRIDGED_PX = 2 * round(0.75 * LOCATOR_FACE_PX) + 1
+CUT_PX = 1.5 * LOCATOR_FACE_PX
 """Dice in a hand, or what looks like them, and a sleeve like the table cut it in pieces no farther apart."""
 NEVER = -2
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One frame: the body in it (h, w), and whether a die was away from hands that one had let go."""
+
+    now: Moment
+    body: Mask
+    free: bool
 
 
 class Others:
@@ -38,24 +55,30 @@ class Others:
 
     def __init__(self) -> None:
         """Nothing flew yet."""
+        self._lately: deque[_Look] = deque()
         self._hands: _Hands | None = None
         self._in_t = self._unknown = -math.inf  # whose hand let go what was free until then says nothing any more
         self._moments: list[Moment] = []
         self._first: Labels | None = None
         self._last: Labels | None = None
 
-    def step(self, now: Moment, body: Body, tracks: Iterable[Track], window: Window) -> None:
+    def step(self, now: Moment, body: Body, tracks: Sequence[Track], window: Window) -> None:
         """Note where others' hands are, by the body of this frame; `tracks`: things seen in it."""
         if body.area > 0:
             self._in_t = now[0]
         elif now[0] - self._in_t > AWAY_S:
             self._hands, self._unknown = None, now[0]
-        if self._hands is None:
-            flown = next((track for track in tracks if self._has_flown(track)), None)
-            if flown is not None:
-                self._hands, self._unknown = _threw(body.mask, *window.to_working(*flown.freed)), now[0]
-        elif body.mask.any():
-            self._note(now, self._hands.others(body.mask))
+        if self._hands is not None:
+            self._note(now, body.mask)
+            return
+        new = [track for track in tracks if self._is_new(track)]
+        free = any(not track.sighting.near_body for track in new)
+        self._lately.append(_Look(now, body.mask, free))
+        while now[0] - self._lately[0].now[0] > BEFORE_S:
+            self._lately.popleft()
+        flown = next((track for track in new if track.travel >= ROLLED), None)
+        if flown is not None:
+            self._begin(window.to_working(*flown.freed), flown.speed)
 
     def since(self, die: Resting, bare: float, window: Window) -> Moment | None:
         """Since when another's hand was over the place of a die at rest, or touched it, that was last seen bare at
@@ -67,13 +90,27 @@ class Others:
         over = last >= after
         return self._moments[int(first[over].min())] if over.size and float(over.mean()) > TOUCH else None
 
-    def _has_flown(self, track: Track) -> bool:
-        """Whether this is a die that a hand has thrown since one came in: it lay nowhere, and rolls by itself."""
+    def _is_new(self, track: Track) -> bool:
+        """Whether this is a die that lay nowhere, and that a hand let go since one came in."""
         free = track.die is None and track.free is not None and track.free[0] > self._unknown
-        return free and track.travel >= ROLLED and track.sighting.plain and track.heat >= DIE_HEAT
+        return free and max(track.heat, track.sighting.heat) >= DIE_HEAT
 
-    def _note(self, now: Moment, others: Mask) -> None:
-        """Others' hands (h, w) are there now, and since then where they were there the last time, too."""
+    def _begin(self, freed: Place, speed: Place) -> None:
+        """A die has flown from a place, px, at such a speed: tell whose hand it left, as soon as one was free, and what
+        others' have done since."""
+        looks = list(self._lately)
+        self._lately, self._unknown = deque(), looks[-1].now[0]
+        for look in dropwhile(lambda look: not look.free, looks):
+            if self._hands is None:
+                self._hands = _threw(look.body, freed, speed)
+            else:
+                self._note(look.now, look.body)
+
+    def _note(self, now: Moment, body: Mask) -> None:
+        """Note of a body (h, w) what is others' hands now, and has been since they came there."""
+        if self._hands is None or not body.any():
+            return
+        others = self._hands.others(body)
         if self._first is None or self._last is None:
             self._first, self._last = (np.full(others.shape, NEVER, np.int32) for _ in range(2))
         index = len(self._moments)
@@ -122,17 +159,21 @@ class _Hands:
         return others
 
 
-def _threw(body: Mask, x: float, y: float) -> _Hands | None:
-    """The hands in the frame in which a die has flown from a place, px: those of the one who threw are near there. None
-    where no hand is."""
-    bridged = cv2.dilate(body.astype(np.uint8), np.ones((BRIDGED_PX, BRIDGED_PX), np.uint8))
-    count, parts = cv2.connectedComponents(bridged, connectivity=8)
-    rows, columns = np.ogrid[: body.shape[0], : body.shape[1]]
-    px = np.hypot(columns - x, rows - y)
-    faces = np.array([px[parts == part].min() for part in range(1, count)]) / LOCATOR_FACE_PX
-    if len(faces) == 0 or faces.min() > FAR:
+def _threw(body: Mask, free: Place, speed: Place) -> _Hands | None:
+    """The hands in a frame in which a die was first free in a place, px, that flies on at such a speed: those of the
+    one who threw are behind it and near there. None where no hand is."""
+    count, parts = cv2.connectedComponents(body.astype(np.uint8), connectivity=8)
+    y, x = np.ogrid[: body.shape[0], : body.shape[1]]
+    x, y = free[0] - x, free[1] - y
+    px, ahead = np.hypot(x, y), (x * speed[0] + y * speed[1]) / max(math.hypot(*speed), 1e-9)
+    faces = np.where(ahead >= BEHIND * px, px / LOCATOR_FACE_PX, np.inf)
+    nearest = np.array([faces[parts == part].min() for part in range(1, count)])
+    if len(nearest) == 0 or nearest.min() > FAR:
         return None
-    own = body & np.isin(parts, 1 + np.flatnonzero(faces <= max(NEAR, faces.min())))
+    own = np.isin(parts, 1 + np.flatnonzero(nearest <= max(NEAR, nearest.min())))
+    if not along_border(own).any():
+        beside = _away(own) <= CUT_PX
+        own = np.isin(parts, [part for part in np.unique(parts[beside & body]) if part > 0])
     return _Hands(own, body & ~own) if along_border(own).any() else None
 
 
