@@ -49,7 +49,7 @@ def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)
     """Who is told from whom when these hands are seen in one frame after the other from 1 s on, in the first of which
     a die has flown from a place."""
     found, flown = Others(), track(free=0.9)
-    flown.freed = freed
+    flown.freed, flown.speed = freed, (600.0, 0.0)
     for n, arms in enumerate(frames):
         found.step((1 + n / FPS, FPS + n), body(*arms), [flown], WINDOW)
     return found
@@ -84,13 +84,28 @@ def test_a_hand_seen_in_pieces_is_one() -> None:
 
 
 def test_both_hands_that_were_at_the_dice_threw_them() -> None:
-    second = Arm(180, 0, 260, 190)
-    assert since(others((OWN, second), (OWN, Arm(260, 0, 440, 260)))) is None
+    second = Arm(70, 0, 150, 190)
+    assert since(others((OWN, second), (OWN, Arm(70, 0, 440, 260)))) is None
 
 
 def test_a_hand_that_was_gone_before_the_die_came_had_none_of_it() -> None:
     assert since(others((OWN, FROM_RIGHT), (OWN, FROM_RIGHT), (OWN,)), bare=1 + 2 / FPS) is None
     assert since(others((OWN, FROM_RIGHT), (OWN, FROM_RIGHT), (OWN,)), at=die(410.0, 380.0)) is None
+
+
+def test_the_hand_behind_a_die_threw_it_though_anothers_is_as_near() -> None:
+    ahead = Arm(225, 0, 300, 235)
+    assert since(others((OWN, ahead), (OWN, ahead), (ahead,)), at=die(262.0, 200.0)) == pytest.approx(1 + 1 / FPS)
+    assert since(others((OWN, ahead), (OWN, ahead), (ahead,)), at=die(120.0, 240.0)) is None
+
+
+def test_hands_that_came_between_the_first_free_die_and_the_first_that_rolled_far_did_not_throw() -> None:
+    found, first, flown = Others(), track(free=1.0, travel=0.4), track(free=1.0)
+    flown.freed, flown.speed = (190.0, 240.0), (600.0, 0.0)
+    beside = Arm(100, 290, 190, 480)
+    for n, (arms, seen) in enumerate([((OWN,), first), ((beside,), first), ((beside,), flown), ((beside,), flown)]):
+        found.step((1 + n / FPS, FPS + n), body(*arms), [seen], WINDOW)
+    assert since(found, at=die(150.0, 380.0)) == pytest.approx(1 + 1 / FPS)
 
 
 def test_of_dice_thrown_from_beside_the_tray_nobody_knows_by_whom() -> None:

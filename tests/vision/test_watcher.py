@@ -496,6 +496,54 @@ def test_hand_that_comes_as_the_throwing_one_leaves_interferes_too(networks: Net
     assert len(only(events, BodyInterfered)) == 1
 
 
+STAYS = moving_hand((0.3, -60, 240), (0.6, 110, 240), (2.6, 110, 240), (3.0, -60, 240))
+"""The hand that throws, and stays when the dice lie still."""
+LAST = PLACES[4]
+
+
+def catching(since: float, origin: Point, waits: Point | None) -> HandPath:
+    """Another's hand that is over the last die to come to rest from a time on, and waits elsewhere before."""
+    before = [(0.2, *waits), (since - 0.15, *waits)] if waits else [(since - 0.2, *origin)]
+    return moving_hand(*before, (since, *LAST), (since + 0.5, *LAST), (since + 0.8, *origin), origin=origin)
+
+
+@pytest.mark.parametrize("fps", [15.0, 30.0])
+@pytest.mark.parametrize(
+    ("origin", "waits"),
+    [((720.0, 180.0), None), ((470.0, -60.0), None), ((470.0, 540.0), (470.0, 330.0))],
+    ids=["comes from the right", "comes from above", "was in before the throw"],
+)
+def test_anothers_hand_that_turns_a_rolling_die_while_the_throwing_one_stays_has_interfered(
+    networks: Networks, fps: float, origin: Point, waits: Point | None
+) -> None:
+    *others, five = roll()
+
+    def turned(t: float) -> Pose | None:
+        pose = five(t)
+        return pose if pose is None or t < 1.15 else replace(pose, value=3)
+
+    events = watch(networks, [*others, turned], [STAYS, catching(1.1, origin, waits)], seconds=3.5, fps=fps)
+    assert [0.8 < one.t < 1.4 for one in only(events, BodyInterfered)] == [True]
+    assert values(only(events, DiceAtRest)[0]) == [1, 2, 3, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("origin", "tips"),
+    [
+        ((470.0, 540.0), ((0.2, 470, 350), (2.2, 470, 350), (2.6, 470, 540))),
+        ((720.0, 180.0), ((0.2, 430, 180), (0.65, 430, 180), (0.85, 720, 180))),
+        ((470.0, -60.0), ((1.8, 470, -60), (2.0, 470, 150), (2.2, 470, 150), (2.5, 470, -60))),
+    ],
+    ids=["lies beside them", "is gone before they come", "passes over one at rest"],
+)
+def test_anothers_hand_that_had_none_of_the_dice_has_not_interfered(
+    networks: Networks, origin: Point, tips: tuple[tuple[float, float, float], ...]
+) -> None:
+    events = watch(networks, roll(), [STAYS, moving_hand(*tips, origin=origin)], seconds=3.5)
+    assert only(events, BodyInterfered) == []
+    assert values(only(events, DiceAtRest)[0]) == [1, 2, 4, 5, 6]
+
+
 def test_what_is_held_before_the_lens_is_no_hand_in_the_tray(networks: Networks) -> None:
     def covered(t: float, image: Image) -> Image:
         reach = 1120 * max(0.0, min(t - 0.95, 1.95 - t) / 0.1)
