@@ -1,6 +1,7 @@
 """Whose hand is over the dice of a throw: others' are told from the one that threw by where they reach in."""
 
 import math
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from vision.window import Window
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 Labels = npt.NDArray[np.int32]
+Indices = npt.NDArray[np.intp]
 Place = tuple[float, float]
 
 ROLLED = 1.0
@@ -31,9 +33,8 @@ NEAR, FAR = 2.5, 8.0
 and beyond which even the nearest may not have thrown it..."""
 BEHIND = 0.5
 """...where the cosine of the angle to the way it came from is no smaller."""
-ASIDE = 3.0
-"""Faces along the border between two places at which the same arm may reach in one frame after the other: an arm is 4
-wide, and sweeps 5 at most."""
+ASIDE_PX = 3.0 * LOCATOR_FACE_PX
+"""Along the border, at most between an arm and where it was in the frame before."""
 AWAY_S = 0.2
 """No hand was in for so long: whoever comes then has come in after the throw, and is told by that."""
 CUT_PX = 1.5 * LOCATOR_FACE_PX
@@ -86,8 +87,7 @@ class Others:
         if self._first is None or self._last is None:
             return None
         first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
-        after = next((n for n, moment in enumerate(self._moments) if moment[0] > bare), len(self._moments))
-        over = last >= after
+        over = last >= bisect_right(self._moments, bare, key=lambda moment: moment[0])
         return self._moments[int(first[over].min())] if over.size and float(over.mean()) > TOUCH else None
 
     def _is_new(self, track: Track) -> bool:
@@ -120,42 +120,39 @@ class Others:
 
 
 class _Hands:
-    """The hands of the one who threw, and others', followed from frame to frame."""
+    """The hands of the one who threw, and others', followed from frame to frame. Who touches the one who threw as that
+    hand lets go, or as its own is first seen, is taken for the same."""
 
     def __init__(self, own: Mask, others: Mask) -> None:
         """As they are in one frame (h, w)."""
         self._own, self._others = own, others
-        self._places = [np.flatnonzero(along_border(hands)) for hands in (own, others)]
+        self._own_at, self._others_at = (np.flatnonzero(along_border(hands)) for hands in (own, others))
 
     def others(self, body: Mask) -> Mask:
-        """Which of the body of the next frame is others' (h, w)."""
+        """Which of the body of the next frame is others' (h, w): what reaches in elsewhere than the hands that threw.
+        Of what reaches in at both places, or nowhere, that which is nearer to where others' were."""
+        border = along_border(body)
+        at = np.flatnonzero(border)
+        to_own, to_others = (_gaps(at, there, len(border)) for there in (self._own_at, self._others_at))
+        if len(self._others_at) == 0 and (to_own <= ASIDE_PX).all():
+            self._own, self._own_at = body, at if len(at) else self._own_at
+            return np.zeros(body.shape, bool)
         count, parts = cv2.connectedComponents(body.astype(np.uint8), connectivity=8)
-        border = along_border(parts)
-        own, others, unsure = (np.zeros(body.shape, bool) for _ in range(3))
-        places = [list[npt.NDArray[np.intp]](), list[npt.NDArray[np.intp]]()]
-        for part in range(1, count):
-            at = np.flatnonzero(border == part)
-            if len(at) == 0:
-                unsure |= parts == part
-                continue
-            to_own, to_others = (_gaps(at, there, len(border)) for there in self._places)
-            is_own, is_others = to_own.min() <= ASIDE * LOCATOR_FACE_PX, to_others.min() <= ASIDE * LOCATOR_FACE_PX
-            if is_own and is_others:
-                unsure |= parts == part
-                nearer = to_own <= to_others
-                places[0].append(at[nearer])
-                places[1].append(at[~nearer])
-            else:
-                mask, whose = (own, 0) if is_own else (others, 1)
-                mask |= parts == part
-                places[whose].append(at)
+        part = along_border(parts)[at]
+        is_own, is_others = np.zeros(count, bool), np.zeros(count, bool)
+        is_own[part[to_own <= ASIDE_PX]] = True
+        is_others[part[to_others <= ASIDE_PX]] = True
+        is_others[part[~is_own[part]]] = True
+        own: Mask = (is_own & ~is_others)[parts] & body
+        others: Mask = (is_others & ~is_own)[parts] & body
+        unsure = body & ~(own | others)
         if unsure.any():
             nearer = _away(self._own | own) <= _away(self._others | others)
-            own |= unsure & nearer
-            others |= unsure & ~nearer
-        self._own = own if own.any() else self._own
-        self._others = others
-        self._places = [np.concatenate(new) if new else old for new, old in zip(places, self._places, strict=True)]
+            own, others = own | (unsure & nearer), others | (unsure & ~nearer)
+        mine = is_own[part] & (~is_others[part] | (to_own <= to_others))
+        self._own, self._others = own if own.any() else self._own, others
+        self._own_at = at[mine] if mine.any() else self._own_at
+        self._others_at = at[~mine] if not mine.all() else self._others_at
         return others
 
 
@@ -174,12 +171,13 @@ def _threw(body: Mask, free: Place, speed: Place) -> _Hands | None:
     if not along_border(own).any():
         beside = _away(own) <= CUT_PX
         own = np.isin(parts, [part for part in np.unique(parts[beside & body]) if part > 0])
-    return _Hands(own, body & ~own) if along_border(own).any() else None
+    others = np.isin(parts, np.setdiff1d(along_border(parts), [0])) & ~own
+    return _Hands(own, others) if along_border(own).any() else None
 
 
-def _gaps(places: npt.NDArray[np.intp], others: npt.NDArray[np.intp], around: int) -> npt.NDArray[np.float64]:
-    """Px along a border of length `around` from each of these places on it to the nearest of the others; infinity where
-    there is none."""
+def _gaps(places: Indices, others: Indices, around: int) -> npt.NDArray[np.float64]:
+    """Px along a border that is so long `around` from each of these places on it to the nearest of the others; infinity
+    where there is none."""
     if len(others) == 0:
         return np.full(len(places), np.inf)
     apart = np.abs(places[:, None] - others)
