@@ -2,26 +2,21 @@
 
 import math
 from bisect import bisect_right
-from collections import deque
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arm import along_border
+from vision.arms import Arms, Labels
 from vision.hand import TOUCH, TOUCH_FACES, Body
 from vision.network import LOCATOR_FACE_PX
 from vision.resting import Resting
 from vision.track import DIE_HEAT, Moment, Track
 from vision.window import Window
 
-Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
-Labels = npt.NDArray[np.int32]
-Indices = npt.NDArray[np.intp]
 Place = tuple[float, float]
 
 ROLLED = 1.0
@@ -33,21 +28,20 @@ NEAR, FAR = 2.5, 8.0
 and beyond which even the nearest may not have thrown it..."""
 BEHIND = 0.5
 """...where the cosine of the angle to the way it came from is no smaller."""
-ASIDE_PX = 3.0 * LOCATOR_FACE_PX
-"""Along the border, at most between an arm and where it was in the frame before."""
+TOGETHER_S = 0.1
+"""So long after the first others fly that one has thrown with it."""
+MOST = 0.6
+"""Who let go so many times the dice that the one did who let go most is one of the thrower's hands, too."""
 AWAY_S = 0.2
 """No hand was in for so long: whoever comes then has come in after the throw, and is told by that."""
-CUT_PX = 1.5 * LOCATOR_FACE_PX
-"""Dice in a hand, or what looks like them, and a sleeve like the table cut it in pieces no farther apart."""
-NEVER = -2
 
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """One frame: the body in it (h, w), and whether a die was away from hands that one had let go."""
+    """One frame: the numbers of the arms in it (h, w), and whether a die was away from hands that one had let go."""
 
     now: Moment
-    body: Mask
+    labels: Labels
     free: bool
 
 
@@ -56,134 +50,104 @@ class Others:
 
     def __init__(self) -> None:
         """Nothing flew yet."""
+        self._arms = Arms()
         self._lately: deque[_Look] = deque()
-        self._hands: _Hands | None = None
-        self._in_t = self._unknown = -math.inf  # whose hand let go what was free until then says nothing any more
+        self._in_t = self._empty_t = -math.inf
+        self._first_free = math.inf
+        self._flown: set[int] = set()
+        self._threw = Counter[int]()
         self._moments: list[Moment] = []
-        self._first: Labels | None = None
-        self._last: Labels | None = None
+        self._over: dict[int, _Over] = {}
+        self._over_before: list[_Over] = []
 
-    def step(self, now: Moment, body: Body, tracks: Sequence[Track], window: Window) -> None:
-        """Note where others' hands are, by the body of this frame; `tracks`: things seen in it."""
+    def step(self, now: Moment, body: Body, tracks: Iterable[Track], window: Window) -> None:
+        """Note where each hand is, by the body of this frame, and whose dice fly; `tracks`: things seen in it."""
         if body.area > 0:
             self._in_t = now[0]
         elif now[0] - self._in_t > AWAY_S:
-            self._hands, self._unknown = None, now[0]
-        if self._hands is not None:
-            self._note(now, body.mask)
-            return
+            self._leave(now[0])
         new = [track for track in tracks if self._is_new(track)]
         free = any(not track.sighting.near_body for track in new)
-        self._lately.append(_Look(now, body.mask, free))
+        self._lately.append(_Look(now, self._arms.step(body.mask), free))
         while now[0] - self._lately[0].now[0] > BEFORE_S:
             self._lately.popleft()
-        flown = next((track for track in new if track.travel >= ROLLED), None)
-        if flown is not None:
-            self._begin(window.to_working(*flown.freed), flown.speed)
+        known = bool(self._threw)
+        for track in new:
+            if track.travel >= ROLLED and track.number not in self._flown:
+                self._count(track, window)
+        for look in self._lately if self._threw and not known else [self._lately[-1]] if known else []:
+            self._note(look.now, look.labels)
 
     def since(self, die: Resting, bare: float, window: Window) -> Moment | None:
         """Since when another's hand was over the place of a die at rest, or touched it, that was last seen bare at
         `bare`, s; None where none was since."""
-        if self._first is None or self._last is None:
-            return None
-        first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
-        over = last >= bisect_right(self._moments, bare, key=lambda moment: moment[0])
-        return self._moments[int(first[over].min())] if over.size and float(over.mean()) > TOUCH else None
+        after = bisect_right(self._moments, bare, key=lambda moment: moment[0])
+        firsts = [over.since(die, after, window) for over in (*self._over_before, *self._others())]
+        return min((self._moments[first] for first in firsts if first is not None), default=None)
+
+    def _leave(self, t: float) -> None:
+        """No hand is in at `t`, s: whose it was that came next is another question."""
+        self._over_before += self._others()
+        self._arms, self._empty_t = Arms(), t
+        self._lately.clear()
+        self._threw.clear()
+        self._first_free = math.inf
+        self._over.clear()
+
+    def _others(self) -> "list[_Over]":
+        """Where the hands have been that threw none or hardly any of the dice."""
+        most = max(self._threw.values(), default=0)
+        return [over for arm, over in self._over.items() if self._threw[arm] < MOST * most]
 
     def _is_new(self, track: Track) -> bool:
         """Whether this is a die that lay nowhere, and that a hand let go since one came in."""
-        free = track.die is None and track.free is not None and track.free[0] > self._unknown
+        free = track.die is None and track.free is not None and track.free[0] > self._empty_t
         return free and max(track.heat, track.sighting.heat) >= DIE_HEAT
 
-    def _begin(self, freed: Place, speed: Place) -> None:
-        """A die has flown from a place, px, at such a speed: tell whose hand it left, as soon as one was free, and what
-        others' have done since."""
-        looks = list(self._lately)
-        self._lately, self._unknown = deque(), looks[-1].now[0]
-        for look in dropwhile(lambda look: not look.free, looks):
-            if self._hands is None:
-                self._hands = _threw(look.body, freed, speed)
-            else:
-                self._note(look.now, look.body)
+    def _count(self, flown: Track, window: Window) -> None:
+        """Count a die that flies for the arms whose hands may have let it go: those behind it and near, as one was
+        first free. Those that fly later may come from a hand that caught them."""
+        self._flown.add(flown.number)
+        free = math.inf if flown.free is None else flown.free[0]
+        self._first_free = min(free, self._first_free)
+        looks = (look.labels for look in self._lately if look.free and look.labels.any())
+        if free <= self._first_free + TOGETHER_S and (labels := next(looks, None)) is not None:
+            self._threw.update(_behind(labels, window.to_working(*flown.freed), flown.speed))
 
-    def _note(self, now: Moment, body: Mask) -> None:
-        """Note of a body (h, w) what is others' hands now, and has been since they came there."""
-        if self._hands is None or not body.any():
-            return
-        others = self._hands.others(body)
-        if self._first is None or self._last is None:
-            self._first, self._last = (np.full(others.shape, NEVER, np.int32) for _ in range(2))
-        index = len(self._moments)
+    def _note(self, now: Moment, labels: Labels) -> None:
+        """Note where each arm is now, and has been since it came there."""
         self._moments.append(now)
-        self._first[others & (self._last < index - 1)] = index
-        self._last[others] = index
+        for arm in np.unique(labels[labels > 0]).tolist():
+            self._over.setdefault(arm, _Over(labels.shape)).note(len(self._moments) - 1, labels == arm)
 
 
-class _Hands:
-    """The hands of the one who threw, and others', followed from frame to frame. Who touches the one who threw as that
-    hand lets go, or as its own is first seen, is taken for the same."""
+class _Over:
+    """Where one arm has been: of each place, in which of the frames noted, by number, last, and since which."""
 
-    def __init__(self, own: Mask, others: Mask) -> None:
-        """As they are in one frame (h, w)."""
-        self._own, self._others = own, others
-        self._own_at, self._others_at = (np.flatnonzero(along_border(hands)) for hands in (own, others))
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        """It was nowhere yet in a working picture of this shape (h, w)."""
+        self._last = np.full(shape, -2, np.int32)
+        self._first = self._last.copy()
 
-    def others(self, body: Mask) -> Mask:
-        """Which of the body of the next frame is others' (h, w): what reaches in elsewhere than the hands that threw.
-        Of what reaches in at both places, or nowhere, that which is nearer to where others' were."""
-        border = along_border(body)
-        at = np.flatnonzero(border)
-        to_own, to_others = (_gaps(at, there, len(border)) for there in (self._own_at, self._others_at))
-        if len(self._others_at) == 0 and (to_own <= ASIDE_PX).all():
-            self._own, self._own_at = body, at if len(at) else self._own_at
-            return np.zeros(body.shape, bool)
-        count, parts = cv2.connectedComponents(body.astype(np.uint8), connectivity=8)
-        part = along_border(parts)[at]
-        is_own, is_others = np.zeros(count, bool), np.zeros(count, bool)
-        is_own[part[to_own <= ASIDE_PX]] = True
-        is_others[part[to_others <= ASIDE_PX]] = True
-        is_others[part[~is_own[part]]] = True
-        own: Mask = (is_own & ~is_others)[parts] & body
-        others: Mask = (is_others & ~is_own)[parts] & body
-        unsure = body & ~(own | others)
-        if unsure.any():
-            nearer = _away(self._own | own) <= _away(self._others | others)
-            own, others = own | (unsure & nearer), others | (unsure & ~nearer)
-        mine = is_own[part] & (~is_others[part] | (to_own <= to_others))
-        self._own, self._others = own if own.any() else self._own, others
-        self._own_at = at[mine] if mine.any() else self._own_at
-        self._others_at = at[~mine] if not mine.all() else self._others_at
-        return others
+    def note(self, index: int, arm: Mask) -> None:
+        """It is there (h, w) in this frame."""
+        self._first[arm & (self._last < index - 1)] = index
+        self._last[arm] = index
+
+    def since(self, die: Resting, after: int, window: Window) -> int | None:
+        """The frame since which it was over a die or touched it; None where it did not in this frame or later."""
+        first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
+        over = last >= after
+        return int(first[over].min()) if over.any() and float(over.mean()) > TOUCH else None
 
 
-def _threw(body: Mask, free: Place, speed: Place) -> _Hands | None:
-    """The hands in a frame in which a die was first free in a place, px, that flies on at such a speed: those of the
-    one who threw are behind it and near there. None where no hand is."""
-    count, parts = cv2.connectedComponents(body.astype(np.uint8), connectivity=8)
-    y, x = np.ogrid[: body.shape[0], : body.shape[1]]
+def _behind(labels: Labels, free: Place, speed: Sequence[float]) -> list[int]:
+    """Numbers of the arms (h, w) that are behind a die and near there, which was first free in a place, px, and flies
+    on at such a speed."""
+    y, x = np.ogrid[: labels.shape[0], : labels.shape[1]]
     x, y = free[0] - x, free[1] - y
     px, ahead = np.hypot(x, y), (x * speed[0] + y * speed[1]) / max(math.hypot(*speed), 1e-9)
     faces = np.where(ahead >= BEHIND * px, px / LOCATOR_FACE_PX, np.inf)
-    nearest = np.array([faces[parts == part].min() for part in range(1, count)])
-    if len(nearest) == 0 or nearest.min() > FAR:
-        return None
-    own = np.isin(parts, 1 + np.flatnonzero(nearest <= max(NEAR, nearest.min())))
-    if not along_border(own).any():
-        beside = _away(own) <= CUT_PX
-        own = np.isin(parts, [part for part in np.unique(parts[beside & body]) if part > 0])
-    others = np.isin(parts, np.setdiff1d(along_border(parts), [0])) & ~own
-    return _Hands(own, others) if along_border(own).any() else None
-
-
-def _gaps(places: Indices, others: Indices, around: int) -> npt.NDArray[np.float64]:
-    """Px along a border that is so long `around` from each of these places on it to the nearest of the others; infinity
-    where there is none."""
-    if len(others) == 0:
-        return np.full(len(places), np.inf)
-    apart = np.abs(places[:, None] - others)
-    return np.asarray(np.minimum(apart, around - apart).min(1), np.float64)
-
-
-def _away(mask: Mask) -> npt.NDArray[np.float32]:
-    """Px from each pixel (h, w) to the nearest one of a mask; very many where it is empty."""
-    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 3), np.float32)
+    away = {arm: float(faces[labels == arm].min()) for arm in np.unique(labels[labels > 0]).tolist()}
+    within = min(FAR, max(NEAR, min(away.values(), default=0.0)))
+    return [arm for arm, apart in away.items() if apart <= within]

@@ -1,0 +1,54 @@
+"""Arms are told apart by where they reach in."""
+
+import numpy as np
+
+from vision.arms import Arms, Labels, Mask
+
+SHAPE = (160, 200)
+LEFT, RIGHT, ABOVE = (slice(70, 91), slice(0, 90)), (slice(70, 91), slice(110, 200)), (slice(0, 60), slice(90, 110))
+
+
+def body(*places: tuple[slice, slice]) -> Mask:
+    mask = np.zeros(SHAPE, bool)
+    for place in places:
+        mask[place] = True
+    return mask
+
+
+def seen(*frames: tuple[tuple[slice, slice], ...]) -> Labels:
+    """The numbers in the last of these frames."""
+    arms, labels = Arms(), np.zeros(SHAPE, np.uint8)
+    for places in frames:
+        labels = arms.step(body(*places))
+    return labels
+
+
+def numbers(labels: Labels, place: tuple[slice, slice]) -> list[int]:
+    return [int(n) for n in np.unique(labels[place])]
+
+
+def test_each_arm_has_its_number_as_long_as_it_is_seen_and_when_it_comes_back() -> None:
+    labels = seen((LEFT,), (LEFT, RIGHT), (RIGHT,), (), (LEFT, RIGHT, ABOVE))
+    assert [numbers(labels, place) for place in (LEFT, RIGHT, ABOVE)] == [[1], [2], [3]]
+    assert numbers(labels, (slice(100, 160), slice(0, 200))) == [0]
+
+
+def test_arms_that_touch_are_two_if_they_were_and_one_if_they_were_not() -> None:
+    across = (slice(70, 91), slice(0, 200))
+    labels = seen((LEFT, RIGHT), (across,))
+    assert numbers(labels, LEFT) == [1]
+    assert numbers(labels, RIGHT) == [2]
+    assert numbers(seen((across,), (LEFT, RIGHT)), across) == [0, 1]
+
+
+def test_an_arm_that_sweeps_is_the_same_even_round_a_corner() -> None:
+    sweeps = [((slice(max(0, 70 - 15 * n), 91 - 15 * n), slice(0, 90)),) for n in range(6)]
+    labels = seen(*sweeps, ((slice(0, 60), slice(20, 40)),), ((slice(0, 60), slice(60, 80)),))
+    assert numbers(labels, (slice(0, 60), slice(60, 80))) == [1]
+
+
+def test_what_reaches_in_nowhere_is_of_the_arm_that_was_nearest_there() -> None:
+    piece = (slice(70, 91), slice(100, 120))
+    assert numbers(seen((LEFT, RIGHT), (LEFT, RIGHT), (LEFT, piece)), piece) == [2]
+    assert numbers(seen((LEFT,), ((slice(70, 91), slice(0, 60)), piece)), piece) == [1]
+    assert numbers(seen((piece,)), piece) == [0]
