@@ -9,11 +9,17 @@ from vision.network import LOCATOR_FACE_PX
 
 Mask = npt.NDArray[np.bool_]
 Labels = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int32]
 Indices = npt.NDArray[np.intp]
 
 ASIDE_PX = 3.0 * LOCATOR_FACE_PX
 """Along the border, at most between an arm and where it was in the frame before: chosen. So no more than some 25 arms
 are told apart."""
+APART_PX = round(LOCATOR_FACE_PX)
+"""Between what is seen of two arms for the first time, at least: chosen."""
+STAYED = 0.3
+"""Share of it, or of what was seen of an arm the frame before, that lies where that was: it is that arm, wherever it
+seems to reach in, as a sleeve may look like the table. Chosen."""
 
 
 class Arms:
@@ -37,16 +43,19 @@ class Arms:
             labels = body.astype(np.uint8)
             self._keep(labels, at, np.zeros(len(at), np.intp))
             return labels
-        count, parts = cv2.connectedComponents(body.astype(np.uint8), connectivity=8)
-        part = along_border(parts)[at]
+        count, found = cv2.connectedComponents(body.astype(np.uint8), connectivity=8)
+        parts = np.asarray(found, np.int32)
+        part, sizes = along_border(parts)[at], np.bincount(parts.ravel(), minlength=count)
         known = np.zeros((count, 0), bool)
-        for gap in gaps:
-            known = np.column_stack([known, np.isin(np.arange(count), part[gap <= ASIDE_PX])])
-        for new in np.unique(part[~known[part].any(1)]):
-            known = np.column_stack([known, np.arange(count) == new])
-            gaps.append(np.where(part == new, 0.0, np.inf))
+        for gap, mask in zip(gaps, self._masks, strict=True):
+            there = np.bincount(parts[mask], minlength=count) > STAYED * np.minimum(sizes, np.count_nonzero(mask))
+            known = np.column_stack([known, there | np.isin(np.arange(count), part[gap <= ASIDE_PX])])
+        known[0] = False
+        for new in self._new(body, parts, part, known):
+            gaps.append(np.where(np.isin(part, new), 0.0, np.inf))
+            known = np.column_stack([known, np.isin(np.arange(count), new)])
             self._masks.append(np.zeros(body.shape, bool))
-            self._places.append(at[part == new])
+            self._places.append(at[np.isin(part, new)])
         if not gaps:
             return np.zeros(body.shape, np.uint8)
         number = np.where(known.sum(1) == 1, 1 + known.argmax(1), 0).astype(np.uint8)
@@ -54,6 +63,25 @@ class Arms:
         self._part(labels, body & (labels == 0))
         self._keep(labels, at, np.argmin(np.where(known[part].T, gaps, np.inf), 0))
         return labels
+
+    @staticmethod
+    def _new(body: Mask, parts: Numbers, part: Numbers, known: Mask) -> list[Numbers]:
+        """The parts of each arm that is seen for the first time, of those parts that reach in: fingers come in side by
+        side. Those so near one that is known are marked as its own."""
+        fresh = np.unique(part[~known[part].any(1)])
+        if len(fresh) == 0:
+            return []
+        _, hands = cv2.connectedComponents(cv2.dilate(body.astype(np.uint8), np.ones((APART_PX, APART_PX), np.uint8)))
+        hand_of = np.zeros(len(known), np.int32)
+        hand_of[parts[body]] = hands[body]
+        arms = []
+        for hand in np.unique(hand_of[fresh]):
+            mine, there = fresh[hand_of[fresh] == hand], known[hand_of == hand].any(0)
+            if there.any():
+                known[mine, there.argmax()] = True
+            else:
+                arms.append(mine)
+        return arms
 
     def _part(self, labels: Labels, unsure: Mask) -> None:
         """Number what is unsure (h, w) as the arm that was, or surely is, nearest."""

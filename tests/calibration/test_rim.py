@@ -8,11 +8,12 @@ import numpy.typing as npt
 import pytest
 
 from calibration.floor import colours_of
-from calibration.outline import _borne_out, _contradicts, _is_told_by_hue, find_outline
+from calibration.outline import _borne_out, find_outline
 from calibration.rim import SIMPLER, _best
 from calibration.shape import Kind, View, border
 from calibration.solid import NARROW, Solid, edges_around, floor_support, other_ring, own_support, wider
 from calibration.trace import Outline
+from calibration.whole import Pictured, contradicts, is_told_by_hue
 from tests.calibration.drawn import SIZE, farthest
 
 FLOOR, WALL, RIM, TABLE = (60, 130, 70), (55, 80, 120), (90, 150, 190), (120, 90, 80)
@@ -258,7 +259,7 @@ def test_a_round_floor_that_hue_tells_to_lie_elsewhere_is_asked_about_where_it_i
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers = iter((True, False))
-    monkeypatch.setattr("calibration.outline._is_believed", lambda *_: next(answers))
+    monkeypatch.setattr("calibration.whole._is_believed", lambda *_: next(answers))
     table = plain_table((60, 100, 160))
     picture = softly_shaded(LIT, (150, 140, 215), (95, 95, 105), (185, 190, 190), (-0.024, 0.0), 2.0, 0.35, table)
     found = find_outline(picture, PLACES, 26.0)
@@ -294,8 +295,8 @@ def test_a_circle_beside_the_floor_is_not_seen_all_round_by_hue() -> None:
     picture = softly_shaded(IN_THE_DARK, DARK, (63, 35, 37), (140, 190, 160), (-0.06, -0.05), 2.0, 1.0, table)
     x, y = IN_THE_DARK.view.centre
     aside = replace(IN_THE_DARK, view=replace(IN_THE_DARK.view, centre=(x + 3.0, y)))
-    hues = colours_of(picture, 0.7, True)
-    assert _is_told_by_hue(IN_THE_DARK, hues) and not _is_told_by_hue(aside, hues)
+    seen = Pictured(colours_of(picture, 0.7, False), colours_of(picture, 0.7, True), None, None, PLACES, 26.0)
+    assert is_told_by_hue(IN_THE_DARK, seen) and not is_told_by_hue(aside, seen)
 
 
 def test_a_floor_that_only_hue_shows_is_guessed_by_it() -> None:
@@ -354,7 +355,7 @@ def test_hue_contradicts_a_tray_off_its_floor_along_two_sides(sides: int, out: f
         away[:, axis] += np.where(way * flat[:, axis] > 0.999, way * out, 0.0)
     hue = _sure(SHALLOW.view.lens(SIZE).project(flat + away))
     whole = replace(hue, view=SHALLOW.view, whole=True)
-    assert _contradicts(hue, whole, SIZE) == told
+    assert contradicts(hue, whole, SIZE) == told
 
 
 def test_a_tray_must_be_borne_out_by_an_outline_that_is_sure() -> None:

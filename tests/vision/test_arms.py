@@ -5,7 +5,7 @@ import numpy as np
 from vision.arms import Arms, Labels, Mask
 
 SHAPE = (160, 200)
-LEFT, RIGHT, ABOVE = (slice(70, 91), slice(0, 90)), (slice(70, 91), slice(110, 200)), (slice(0, 60), slice(90, 110))
+LEFT, RIGHT, ABOVE = (slice(70, 91), slice(0, 90)), (slice(70, 91), slice(110, 200)), (slice(0, 45), slice(90, 110))
 
 
 def body(*places: tuple[slice, slice]) -> Mask:
@@ -52,3 +52,19 @@ def test_what_reaches_in_nowhere_is_of_the_arm_that_was_nearest_there() -> None:
     assert numbers(seen((LEFT, RIGHT), (LEFT, RIGHT), (LEFT, piece)), piece) == [2]
     assert numbers(seen((LEFT,), ((slice(70, 91), slice(0, 60)), piece)), piece) == [1]
     assert numbers(seen((piece,)), piece) == [0]
+
+
+def test_fingers_that_come_in_side_by_side_are_one_hand() -> None:
+    fingers = [(slice(0, 30), slice(left, left + 12)) for left in (60, 80, 100)]
+    assert numbers(seen((fingers[0], fingers[2]), tuple(fingers)), (slice(0, 30), slice(60, 112))) == [0, 1, 2]
+    assert numbers(seen(tuple(fingers)), (slice(0, 30), slice(60, 112))) == [0, 1]
+    assert numbers(seen((fingers[0],), tuple(fingers)), (slice(0, 30), slice(60, 112))) == [0, 1]
+
+
+def test_an_arm_that_is_seen_to_reach_in_elsewhere_is_the_same_if_it_lies_where_it_did() -> None:
+    palm, sleeve, side = (
+        (slice(20, 60), slice(60, 110)),
+        (slice(0, 20), slice(60, 70)),
+        (slice(20, 30), slice(110, 200)),
+    )
+    assert numbers(seen((palm, sleeve), (palm, side)), palm) == [1]
