@@ -13,8 +13,8 @@ Numbers = npt.NDArray[np.int32]
 Indices = npt.NDArray[np.intp]
 
 ASIDE_PX = 3.0 * LOCATOR_FACE_PX
-"""Along the border, at most between an arm and where it was in the frame before: chosen. So no more than some 25 arms
-are told apart."""
+"""Along the border, at most between an arm and where it was in the frame before: chosen. Two whose edges are no farther
+apart there may be taken for one, and no more than some 25 are told apart."""
 APART_PX = round(LOCATOR_FACE_PX)
 """Between what is seen of two arms for the first time, at least: chosen."""
 STAYED = 0.3
@@ -29,6 +29,7 @@ class Arms:
         """None was seen yet."""
         self._masks: list[Mask] = []
         self._places: list[Indices] = []
+        self._live: list[bool] = []
 
     def step(self, body: Mask) -> Labels:
         """The numbers, from 1 on, of the arms in the body (h, w) of the next frame, 0 elsewhere.
@@ -51,11 +52,13 @@ class Arms:
             there = np.bincount(parts[mask], minlength=count) > STAYED * np.minimum(sizes, np.count_nonzero(mask))
             known = np.column_stack([known, there | np.isin(np.arange(count), part[gap <= ASIDE_PX])])
         known[0] = False
+        known &= np.array(self._live, bool) | ~known[:, self._live].any(1, keepdims=True)
         for new in self._new(body, parts, part, known):
             gaps.append(np.where(np.isin(part, new), 0.0, np.inf))
             known = np.column_stack([known, np.isin(np.arange(count), new)])
             self._masks.append(np.zeros(body.shape, bool))
             self._places.append(at[np.isin(part, new)])
+            self._live.append(True)
         if not gaps:
             return np.zeros(body.shape, np.uint8)
         number = np.where(known.sum(1) == 1, 1 + known.argmax(1), 0).astype(np.uint8)
@@ -84,16 +87,19 @@ class Arms:
         return arms
 
     def _part(self, labels: Labels, unsure: Mask) -> None:
-        """Number what is unsure (h, w) as the arm that was, or surely is, nearest."""
-        if unsure.any():
-            away = [_away((labels == n) | mask)[unsure] for n, mask in enumerate(self._masks, 1)]
-            labels[unsure] = 1 + np.argmin(away, 0)
+        """Number what is unsure (h, w) as the arm, of those seen a frame ago if any, that was or surely is nearest."""
+        if not unsure.any():
+            return
+        arms = [n for n, live in enumerate(self._live) if live] or list(range(len(self._live)))
+        away = [_away((labels == n + 1) | self._masks[n])[unsure] for n in arms]
+        labels[unsure] = 1 + np.array(arms)[np.argmin(away, 0)]
 
     def _keep(self, labels: Labels, at: Indices, arms: Indices) -> None:
         """Remember how each arm is seen now, which reaches in there: one that is not, as it was."""
         for n in range(len(self._masks)):
             mask = labels == n + 1
-            if mask.any():
+            self._live[n] = bool(mask.any())
+            if self._live[n]:
                 self._masks[n] = mask
             if (arms == n).any():
                 self._places[n] = at[arms == n]

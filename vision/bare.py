@@ -19,7 +19,7 @@ class Bare:
 
     def __init__(self, shape: tuple[int, ...], die_px: float) -> None:
         """`shape` of the working picture (h, w); `die_px`: a face in it. Nothing was seen yet."""
-        self._times = np.full(shape, -np.inf)
+        self.times = np.full(shape, -np.inf)
         self._since = np.full(shape, np.inf)
         self._reach = WITHIN * die_px
 
@@ -32,13 +32,13 @@ class Bare:
         for die in dice:
             cv2.circle(covered, (round(die.x), round(die.y)), round(die.size / 2), 1, -1)
         bare = ~(body | (covered > 0))
-        np.copyto(self._times, t, where=bare)
+        np.copyto(self.times, t, where=bare)
         np.minimum(self._since, t, out=self._since)
         self._since[~bare] = np.inf
 
     def last(self, x: float, y: float) -> float:
         """When most of a place, px of the working picture, was last bare, s; minus infinity if never."""
-        return self._most(self._times, x, y, -np.inf)
+        return self._most(self.times, x, y, -np.inf)
 
     def since(self, x: float, y: float) -> float:
         """Since when most of a place, px of the working picture, has been bare, s; infinity if it is not."""

@@ -1,10 +1,11 @@
 """Whose hand is over the dice of a throw: others' are told from the one that threw by where they reach in."""
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -17,13 +18,14 @@ from vision.track import DIE_HEAT, Moment, Track
 from vision.window import Window
 
 Mask = npt.NDArray[np.bool_]
+Times = npt.NDArray[np.float64]
 Place = tuple[float, float]
 
 ROLLED = 1.0
 """Faces that a thrown die has rolled away from any hand as it shows whose hand let it go: chosen, as all here are."""
 BEFORE_S = 0.4
 """A die that has rolled so far was let go no longer ago."""
-NEAR, FAR = 2.5, 8.0
+NEAR, FAR = 2.5, 5.0
 """Faces behind the place where a die is first seen free within which a hand is one of the thrower's, be it the second,
 and beyond which even the nearest may not have thrown it..."""
 BEHIND = 0.5
@@ -32,6 +34,8 @@ TOGETHER_S = 0.1
 """So long after the first others fly that one has thrown with it."""
 MOST = 0.6
 """Who let go so many times the dice that the one did who let go most is one of the thrower's hands, too."""
+MOVES_S = 1.0
+"""A die that a hand hides moves no longer after the last that was seen to: whoever comes then touches none that does."""
 AWAY_S = 0.2
 """No hand was in for so long: whoever comes then has come in after the throw, and is told by that."""
 
@@ -45,6 +49,16 @@ class _Look:
     free: bool
 
 
+class Seen(Protocol):
+    """Where the working picture lies, and when each place of it (h, w) was last seen bare, s: a `Perception`."""
+
+    @property
+    def window(self) -> Window: ...
+
+    @property
+    def bare_times(self) -> Times: ...
+
+
 class Others:
     """Where others' hands have been since the first die of a throw flew, as long as a hand stays in the tray."""
 
@@ -52,7 +66,7 @@ class Others:
         """Nothing flew yet."""
         self._arms = Arms()
         self._lately: deque[_Look] = deque()
-        self._in_t = self._empty_t = -math.inf
+        self._in_t = self._empty_t = self._moved_t = -math.inf
         self._first_free = math.inf
         self._flown: set[int] = set()
         self._threw = Counter[int]()
@@ -60,7 +74,7 @@ class Others:
         self._over: dict[int, _Over] = {}
         self._over_before: list[_Over] = []
 
-    def step(self, now: Moment, body: Body, tracks: Iterable[Track], window: Window) -> None:
+    def step(self, now: Moment, body: Body, tracks: Iterable[Track], seen: Seen) -> None:
         """Note where each hand is, by the body of this frame, and whose dice fly; `tracks`: things seen in it."""
         if body.area > 0:
             self._in_t = now[0]
@@ -68,22 +82,25 @@ class Others:
             self._leave(now[0])
         new = [track for track in tracks if self._is_new(track)]
         free = any(not track.sighting.near_body for track in new)
+        if any(track.sighting.plain and not track.sighting.still for track in new):
+            self._moved_t = now[0]
         self._lately.append(_Look(now, self._arms.step(body.mask), free))
         while now[0] - self._lately[0].now[0] > BEFORE_S:
             self._lately.popleft()
         known = bool(self._threw)
         for track in new:
             if track.travel >= ROLLED and track.number not in self._flown:
-                self._count(track, window)
-        for look in self._lately if self._threw and not known else [self._lately[-1]] if known else []:
-            self._note(look.now, look.labels)
+                self._count(track, seen.window)
+        if self._threw and now[0] - self._moved_t <= MOVES_S:
+            for look in [self._lately[-1]] if known else self._lately:
+                self._note(look.now, look.labels, seen.bare_times)
 
     def since(self, die: Resting, bare: float, window: Window) -> Moment | None:
         """Since when another's hand was over the place of a die at rest, or touched it, that was last seen bare at
         `bare`, s; None where none was since."""
-        after = bisect_right(self._moments, bare, key=lambda moment: moment[0])
-        firsts = [over.since(die, after, window) for over in (*self._over_before, *self._others())]
-        return min((self._moments[first] for first in firsts if first is not None), default=None)
+        firsts = [over.since(die, bare, window) for over in (*self._over_before, *self._others())]
+        first = min((first for first in firsts if first is not None), default=None)
+        return None if first is None else self._moments[bisect_left(self._moments, (first, 0))]
 
     def _leave(self, t: float) -> None:
         """No hand is in at `t`, s: whose it was that came next is another question."""
@@ -114,31 +131,31 @@ class Others:
         if free <= self._first_free + TOGETHER_S and (labels := next(looks, None)) is not None:
             self._threw.update(_behind(labels, window.to_working(*flown.freed), flown.speed))
 
-    def _note(self, now: Moment, labels: Labels) -> None:
+    def _note(self, now: Moment, labels: Labels, bare: Times) -> None:
         """Note where each arm is now, and has been since it came there."""
         self._moments.append(now)
         for arm in np.unique(labels[labels > 0]).tolist():
-            self._over.setdefault(arm, _Over(labels.shape)).note(len(self._moments) - 1, labels == arm)
+            self._over.setdefault(arm, _Over(labels.shape)).note(now[0], labels == arm, bare)
 
 
 class _Over:
-    """Where one arm has been: of each place, in which of the frames noted, by number, last, and since which."""
+    """Where one arm has been: for each place the last time, s, and that since which it was not seen bare between."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         """It was nowhere yet in a working picture of this shape (h, w)."""
-        self._last = np.full(shape, -2, np.int32)
+        self._last = np.full(shape, -np.inf)
         self._first = self._last.copy()
 
-    def note(self, index: int, arm: Mask) -> None:
-        """It is there (h, w) in this frame."""
-        self._first[arm & (self._last < index - 1)] = index
-        self._last[arm] = index
+    def note(self, t: float, arm: Mask, bare: Times) -> None:
+        """It is there (h, w) at `t`, s; `bare`: when each place was last seen bare (h, w)."""
+        self._first[arm & (self._last <= bare)] = t
+        self._last[arm] = t
 
-    def since(self, die: Resting, after: int, window: Window) -> int | None:
-        """The frame since which it was over a die or touched it; None where it did not in this frame or later."""
+    def since(self, die: Resting, bare: float, window: Window) -> float | None:
+        """Since when it was over a die or touched it, after the place was bare; None where it did not."""
         first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
-        over = last >= after
-        return int(first[over].min()) if over.any() and float(over.mean()) > TOUCH else None
+        over = last > bare
+        return float(first[over].min()) if over.any() and float(over.mean()) > TOUCH else None
 
 
 def _behind(labels: Labels, free: Place, speed: Sequence[float]) -> list[int]:

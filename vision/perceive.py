@@ -281,6 +281,11 @@ class Perception:
         """Whether the body of this frame covers or touches a place."""
         return self._window.share(self._body.mask, x, y, TOUCH_FACES) > TOUCH
 
+    @property
+    def bare_times(self) -> npt.NDArray[np.float64]:
+        """When each place of the working picture (h, w) was last seen bare, s; minus infinity if never."""
+        return self._bare.times
+
     def last_bare(self, x: float, y: float) -> float:
         """When a place, px of the picture, was last seen bare, s; minus infinity if never."""
         return self._bare.last(*self._window.to_working(x, y))

@@ -74,7 +74,7 @@ class Throw:
             free += alone and track.die is None
         self._crowd.note(left[0], free)
         self._tampering.step(scene, tracks, lying, perception)
-        self._others.step(now, scene.body, tracks, perception.window)
+        self._others.step(now, scene.body, tracks, perception)
         if scene.stray:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
             if moving:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY
@@ -15,6 +16,21 @@ from vision.window import Window
 
 WINDOW = Window(GEOMETRY)
 FPS = 30
+
+
+@dataclass(frozen=True)
+class Nowhere:
+    """A tray that was seen bare nowhere, or all at one time, s."""
+
+    window: Window = WINDOW
+    bare: float = -np.inf
+
+    @property
+    def bare_times(self) -> npt.NDArray[np.float64]:
+        return np.full(WINDOW.floor.shape, self.bare)
+
+
+SEEN = Nowhere()
 
 
 @dataclass(frozen=True)
@@ -51,7 +67,7 @@ def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)
     found, flown = Others(), track(free=0.9)
     flown.freed, flown.speed = freed, (600.0, 0.0)
     for n, arms in enumerate(frames):
-        found.step((1 + n / FPS, FPS + n), body(*arms), [flown], WINDOW)
+        found.step((1 + n / FPS, FPS + n), body(*arms), [flown], SEEN)
     return found
 
 
@@ -104,7 +120,7 @@ def test_hands_that_came_between_the_first_free_die_and_the_first_that_rolled_fa
     flown.freed, flown.speed = (190.0, 240.0), (600.0, 0.0)
     beside = Arm(100, 290, 190, 480)
     for n, (arms, seen) in enumerate([((OWN,), first), ((beside,), first), ((beside,), flown), ((beside,), flown)]):
-        found.step((1 + n / FPS, FPS + n), body(*arms), [seen], WINDOW)
+        found.step((1 + n / FPS, FPS + n), body(*arms), [seen], SEEN)
     assert since(found, at=die(150.0, 380.0)) == pytest.approx(1 + 1 / FPS)
 
 
@@ -121,7 +137,7 @@ def test_a_hand_that_comes_when_none_was_in_is_told_by_that() -> None:
 def test_a_die_that_lay_still_tells_of_no_hand() -> None:
     found, lay = Others(), track(free=0.9, travel=0.0)
     for n in range(3):
-        found.step((1 + n / FPS, FPS + n), body(OWN, FROM_RIGHT), [lay], WINDOW)
+        found.step((1 + n / FPS, FPS + n), body(OWN, FROM_RIGHT), [lay], SEEN)
     assert since(found) is None
 
 
@@ -132,7 +148,7 @@ def test_who_let_go_a_die_later_did_not_throw() -> None:
     caught.number, caught.freed, caught.speed = 2, (370.0, 240.0), (-600.0, 0.0)
     for n in range(12):
         seen = [first] if n < 9 else [first, caught]
-        found.step((1 + n / FPS, FPS + n), body(OWN, FROM_RIGHT), seen, WINDOW)
+        found.step((1 + n / FPS, FPS + n), body(OWN, FROM_RIGHT), seen, SEEN)
     assert since(found) == 1.0
 
 
@@ -142,6 +158,6 @@ def test_hands_are_told_anew_once_none_was_in() -> None:
     again.number, again.freed, again.speed = 2, (350.0, 300.0), (-600.0, 0.0)
     frames = [(OWN,), (OWN, FROM_ABOVE), *[()] * 9, *[(FROM_RIGHT,)] * 6]
     for n, arms in enumerate(frames):
-        found.step((1 + n / FPS, FPS + n), body(*arms), [flown] if n < 14 else [flown, again], WINDOW)
+        found.step((1 + n / FPS, FPS + n), body(*arms), [flown] if n < 14 else [flown, again], SEEN)
     assert since(found) == pytest.approx(1 + 1 / FPS)
     assert since(found, at=die(600.0, 240.0)) is None
