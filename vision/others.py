@@ -35,7 +35,7 @@ TOGETHER_S = 0.1
 MOST = 0.6
 """Who let go so many times the dice that the one did who let go most is one of the thrower's hands, too."""
 MOVES_S = 1.0
-"""A die that a hand hides moves no longer after the last that was seen to: whoever comes then touches none that does."""
+"""A die that a hand hides moves no longer after the last that was seen to: who comes then touches none that does."""
 AWAY_S = 0.2
 """No hand was in for so long: whoever comes then has come in after the throw, and is told by that."""
 
@@ -82,7 +82,8 @@ class Others:
             self._leave(now[0])
         new = [track for track in tracks if self._is_new(track)]
         free = any(not track.sighting.near_body for track in new)
-        if any(track.sighting.plain and not track.sighting.still for track in new):
+        still = all(track.sighting.still or not track.sighting.plain for track in new)
+        if not still and now[0] - self._moved_t <= MOVES_S:
             self._moved_t = now[0]
         self._lately.append(_Look(now, self._arms.step(body.mask), free))
         while now[0] - self._lately[0].now[0] > BEFORE_S:
@@ -125,6 +126,7 @@ class Others:
         """Count a die that flies for the arms whose hands may have let it go: those behind it and near, as one was
         first free. Those that fly later may come from a hand that caught them."""
         self._flown.add(flown.number)
+        self._moved_t = self._lately[-1].now[0]
         free = math.inf if flown.free is None else flown.free[0]
         self._first_free = min(free, self._first_free)
         looks = (look.labels for look in self._lately if look.free and look.labels.any())

@@ -47,7 +47,7 @@ def test_a_wall_a_few_levels_from_its_floor_is_asked_about(px: float, light: flo
 
 
 def test_a_tray_whose_floor_was_taken_for_a_shadow_is_asked_about() -> None:
-    found = find_outline(shadowed(empty(wall=(45, 90, 48)), outline(), 8.0, 0.7), PLACES, 28.0)
+    found = find_outline(shadowed(empty(wall=(45, 89, 48)), outline(), 8.0, 0.7), PLACES, 28.0)
     assert found is not None and (found.sure, found.doubted) == (False, True)
     assert off(found.view) < 3.0
 
