@@ -14,7 +14,9 @@ Indices = npt.NDArray[np.intp]
 
 ASIDE_PX = 3.0 * LOCATOR_FACE_PX
 """Along the border, at most between an arm and where it was in the frame before: chosen. Two whose edges are no farther
-apart there may be taken for one, and no more than some 25 are told apart."""
+apart there may be taken for one."""
+MOST = 16
+"""Arms that are told apart: what else reaches in is of the last one."""
 APART_PX = round(LOCATOR_FACE_PX)
 """Between what is seen of two arms for the first time, at least: chosen."""
 STAYED = 0.3
@@ -37,6 +39,9 @@ class Arms:
         What reaches in where two did, or nowhere, is of the arm that was nearest there. What reaches in nowhere while
         no arm is known is none.
         """
+        if not body.any():
+            self._live = [False] * len(self._live)
+            return np.zeros(body.shape, np.uint8)
         border = along_border(body)
         at = np.flatnonzero(border)
         gaps = [_gaps(at, places, len(border)) for places in self._places]
@@ -77,13 +82,15 @@ class Arms:
         _, hands = cv2.connectedComponents(cv2.dilate(body.astype(np.uint8), np.ones((APART_PX, APART_PX), np.uint8)))
         hand_of = np.zeros(len(known), np.int32)
         hand_of[parts[body]] = hands[body]
-        arms = []
+        arms = list[Numbers]()
         for hand in np.unique(hand_of[fresh]):
             mine, there = fresh[hand_of[fresh] == hand], known[hand_of == hand].any(0)
             if there.any():
                 known[mine, there.argmax()] = True
-            else:
+            elif known.shape[1] + len(arms) < MOST:
                 arms.append(mine)
+            else:
+                known[mine, -1] = True
         return arms
 
     def _part(self, labels: Labels, unsure: Mask) -> None:

@@ -66,7 +66,7 @@ class Others:
         """Nothing flew yet."""
         self._arms = Arms()
         self._lately: deque[_Look] = deque()
-        self._in_t = self._empty_t = self._moved_t = -math.inf
+        self._in_t = self._empty_t = self._moved_t = -math.inf  # when a hand, none, and a moving die was seen last, s
         self._first_free = math.inf
         self._flown: set[int] = set()
         self._threw = Counter[int]()

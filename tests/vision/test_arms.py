@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.arms import Arms, Labels, Mask
+from vision.arms import MOST, Arms, Labels, Mask
 
 SHAPE = (160, 200)
 LEFT, RIGHT, ABOVE = (slice(70, 91), slice(0, 90)), (slice(70, 91), slice(110, 200)), (slice(0, 45), slice(90, 110))
@@ -68,3 +68,12 @@ def test_an_arm_that_is_seen_to_reach_in_elsewhere_is_the_same_if_it_lies_where_
         (slice(20, 30), slice(110, 200)),
     )
     assert numbers(seen((palm, sleeve), (palm, side)), palm) == [1]
+
+
+def test_no_more_arms_are_told_apart_than_can_be_remembered() -> None:
+    arms, labels = Arms(), np.zeros((160, 2000), np.uint8)
+    for n in range(20):
+        mask = np.zeros(labels.shape, bool)
+        mask[:30, 100 * n : 100 * n + 30] = True
+        labels = arms.step(mask)
+    assert labels.max() == MOST
