@@ -2,17 +2,10 @@
 
 import numpy as np
 
-from vision.arms import MOST, Arms, Labels, Mask
+from tests.vision.test_arm import SHAPE, body
+from vision.arms import MOST, Arms, Labels
 
-SHAPE = (160, 200)
 LEFT, RIGHT, ABOVE = (slice(70, 91), slice(0, 90)), (slice(70, 91), slice(110, 200)), (slice(0, 45), slice(90, 110))
-
-
-def body(*places: tuple[slice, slice]) -> Mask:
-    mask = np.zeros(SHAPE, bool)
-    for place in places:
-        mask[place] = True
-    return mask
 
 
 def seen(*frames: tuple[tuple[slice, slice], ...]) -> Labels:
