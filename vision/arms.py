@@ -58,7 +58,8 @@ class Arms:
             known = np.column_stack([known, there | np.isin(np.arange(count), part[gap <= ASIDE_PX])])
         known[0] = False
         known &= np.array(self._live, bool) | ~known[:, self._live].any(1, keepdims=True)
-        for new in self._new(body, parts, part, known):
+        gone = np.flatnonzero(np.array(self._live, bool) & ~known.any(0))
+        for new in self._new(body, parts, part, known, gone):
             gaps.append(np.where(np.isin(part, new), 0.0, np.inf))
             known = np.column_stack([known, np.isin(np.arange(count), new)])
             self._masks.append(np.zeros(body.shape, bool))
@@ -73,20 +74,23 @@ class Arms:
         return labels
 
     @staticmethod
-    def _new(body: Mask, parts: Numbers, part: Numbers, known: Mask) -> list[Numbers]:
+    def _new(body: Mask, parts: Numbers, part: Numbers, known: Mask, gone: Indices) -> list[Numbers]:
         """The parts of each arm that is seen for the first time, of those parts that reach in: fingers come in side by
-        side. Those so near one that is known are marked as its own."""
+        side. Those so near one that is known are marked as its own; so is the only one that comes as another has gone
+        since the frame before, which was long ago where frames are missing."""
         fresh = np.unique(part[~known[part].any(1)])
         if len(fresh) == 0:
             return []
         _, hands = cv2.connectedComponents(cv2.dilate(body.astype(np.uint8), np.ones((APART_PX, APART_PX), np.uint8)))
         hand_of = np.zeros(len(known), np.int32)
         hand_of[parts[body]] = hands[body]
-        arms = list[Numbers]()
-        for hand in np.unique(hand_of[fresh]):
+        arms, fresh_hands = list[Numbers](), np.unique(hand_of[fresh])
+        for hand in fresh_hands:
             mine, there = fresh[hand_of[fresh] == hand], known[hand_of == hand].any(0)
             if there.any():
                 known[mine, there.argmax()] = True
+            elif len(fresh_hands) == len(gone) == 1:
+                known[mine, gone] = True
             elif known.shape[1] + len(arms) < MOST:
                 arms.append(mine)
             else:

@@ -68,5 +68,12 @@ def test_no_more_arms_are_told_apart_than_can_be_remembered() -> None:
     for n in range(20):
         mask = np.zeros(labels.shape, bool)
         mask[:30, 100 * n : 100 * n + 30] = True
+        arms.step(np.zeros(labels.shape, bool))
         labels = arms.step(mask)
     assert labels.max() == MOST
+
+
+def test_an_arm_that_comes_as_the_other_has_gone_is_the_same_as_frames_may_be_missing() -> None:
+    assert numbers(seen((LEFT,), (RIGHT,)), RIGHT) == [1]
+    assert numbers(seen((LEFT,), (), (RIGHT,)), RIGHT) == [2]
+    assert 1 not in numbers(seen((LEFT,), (RIGHT, ABOVE)), RIGHT)
