@@ -118,10 +118,10 @@ def test_the_hand_behind_a_die_threw_it_though_anothers_is_as_near() -> None:
 def test_hands_that_came_between_the_first_free_die_and_the_first_that_rolled_far_did_not_throw() -> None:
     found, first, flown = Others(), track(free=1.0, travel=0.4), track(free=1.0)
     flown.freed, flown.speed = (190.0, 240.0), (600.0, 0.0)
-    beside = Arm(100, 290, 190, 480)
+    beside = Arm(200, 340, 290, 480)
     for n, (arms, seen) in enumerate([((OWN,), first), ((OWN, beside), first), ((beside,), flown), ((beside,), flown)]):
         found.step((1 + n / FPS, FPS + n), body(*arms), [seen], SEEN)
-    assert since(found, at=die(150.0, 380.0)) == pytest.approx(1 + 1 / FPS)
+    assert since(found, at=die(245.0, 400.0)) == pytest.approx(1 + 1 / FPS)
 
 
 def test_of_dice_thrown_from_beside_the_tray_nobody_knows_by_whom() -> None:
