@@ -15,7 +15,7 @@ WITHIN = 0.3
 
 
 class Bare:
-    """The times, s, at which the places of the working picture were last seen bare, and since when they are."""
+    """The `times` (h, w), s, at which places of the working picture were last seen bare, and since when they are."""
 
     def __init__(self, shape: tuple[int, ...], die_px: float) -> None:
         """`shape` of the working picture (h, w); `die_px`: a face in it. Nothing was seen yet."""

@@ -15,6 +15,7 @@ from vision.hand import TOUCH, TOUCH_FACES, Body
 from vision.network import LOCATOR_FACE_PX
 from vision.resting import Resting
 from vision.track import DIE_HEAT, Moment, Track
+from vision.visits import AWAY_S
 from vision.window import Window
 
 Mask = npt.NDArray[np.bool_]
@@ -36,8 +37,6 @@ MOST = 0.6
 """Who let go so many times the dice that the one did who let go most is one of the thrower's hands, too."""
 MOVES_S = 1.0
 """A die that a hand hides moves no longer after the last that was seen to: who comes then touches none that does."""
-AWAY_S = 0.2
-"""No hand was in for so long: whoever comes then has come in after the throw, and is told by that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,8 @@ class Seen(Protocol):
 
 
 class Others:
-    """Where others' hands have been since the first die of a throw flew, as long as a hand stays in the tray."""
+    """Where others' hands have been since the first die of a throw flew. Of who comes in when no hand was in, `Visits`
+    tells."""
 
     def __init__(self) -> None:
         """Nothing flew yet."""

@@ -161,3 +161,12 @@ def test_hands_are_told_anew_once_none_was_in() -> None:
         found.step((1 + n / FPS, FPS + n), body(*arms), [flown] if n < 14 else [flown, again], SEEN)
     assert since(found) == pytest.approx(1 + 1 / FPS)
     assert since(found, at=die(600.0, 240.0)) is None
+
+
+@pytest.mark.parametrize(("bare", "first"), [(-np.inf, 1.0), (1 + 2 / FPS, 1 + 3 / FPS)], ids=["hidden", "seen bare"])
+def test_of_two_visits_the_first_counts_unless_the_place_was_bare_between(bare: float, first: float) -> None:
+    found, flown = Others(), track(free=0.9)
+    flown.freed, flown.speed = (190.0, 240.0), (600.0, 0.0)
+    for n, arms in enumerate([(OWN, FROM_RIGHT), (OWN,), (OWN,), (OWN, FROM_RIGHT)]):
+        found.step((1 + n / FPS, FPS + n), body(*arms), [flown], Nowhere(bare=bare) if n > 2 else SEEN)
+    assert since(found, bare=max(0.5, bare)) == pytest.approx(first)
