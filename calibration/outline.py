@@ -62,7 +62,7 @@ def find_outline(
     whole = None if found is None else whole_outline(*found, beside, seen)
     on_rim = flat is not None and found is not None and _on_rim(flat, found[0], colours)
     if agreed and flat is not None:
-        alone = whole is None or _plainer(flat, whole, colours)
+        alone = whole is None or _plainer(flat, whole, colours) or (not whole.precise and _alike(whole, flat, size))
         return _lowest(replace(flat, doubted=on_rim), colours) if alone else whole
     sure = [each for each in (plain, shaded) if each is not None and each.sure]
     if whole is not None and found is not None and _borne_out(found[0], sure, size):
@@ -117,9 +117,12 @@ def _on_rim(flat: Outline, solid: Solid, colours: FloatArray) -> bool:
 
 def _agree(plain: Outline | None, shaded: Outline | None, size: tuple[int, int]) -> bool:
     """Whether the outlines by light and by hue are sure, and the same nearly all along."""
-    if plain is None or shaded is None or not (plain.sure and shaded.sure):
-        return False
-    apart = distance(plain.kind, plain.view.ratio, plain.view.lens(size).to_floor(shaded.points))
+    return plain is not None and shaded is not None and plain.sure and shaded.sure and _alike(plain, shaded, size)
+
+
+def _alike(one: Outline, other: Outline, size: tuple[int, int]) -> bool:
+    """Whether two outlines are the same nearly all along."""
+    apart = distance(one.kind, one.view.ratio, one.view.lens(size).to_floor(other.points))
     return float((np.abs(apart) < ALIKE).mean()) >= ALL_SIDES
 
 

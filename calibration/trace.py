@@ -29,9 +29,12 @@ FITS_PX = 1.5
 FITS = 0.008
 SUPPORT = {"square": 0.93, "rectangle": 0.93, "octagon": 0.85, "hexagon": 0.85, "round": 0.85}
 """Least share of the outline on which an edge lies; four sides need more of it than eight."""
-WHOLE_PRECISE = 0.0022
-PRECISE = 0.0008
-"""Half widths by which the edges lie off the shape in the middle; more, and it is another shape or a shadow."""
+PRECISE, WHOLE_PRECISE = 0.0008, 0.0014
+"""Half widths by which the edges lie off the shape in the middle, and off the floor of a whole tray; more, and it is
+another shape or a shadow: .0016 at least of drawn shallow trays that shadows along two walls misled by 3 to 5 mm, .0013
+at most of 90 that were told rightly, in a trial that no command repeats."""
+LEAST_PRECISE_PX = 0.12
+"""Px by which edges may lie off a shape however small it is seen."""
 CONTRAST = 6.0
 """Levels of the weakest edge of a floor to believe in."""
 LIKELY = 0.6
@@ -82,15 +85,17 @@ class Outline:
         return self.contrast == 0
 
     @property
+    def precise(self) -> bool:
+        """Whether the edges found lie on the shape."""
+        return self.off <= max((WHOLE_PRECISE if self.whole else PRECISE) * self.view.scale, LEAST_PRECISE_PX)
+
+    @property
     def sure(self) -> bool:
         """Whether edges lie all along the shape, and on it; or along the whole tray; and nothing tells another."""
-        if self.doubted:
+        if self.doubted or not self.precise:
             return False
-        if self.whole:
-            return self.off <= WHOLE_PRECISE * self.view.scale
         plain = self.contrast >= CONTRAST and self.weakest >= SOME_CONTRAST
-        precise = self.off <= max(PRECISE * self.view.scale, 0.12)
-        return plain and precise and self.support >= SUPPORT[self.kind]
+        return self.whole or (plain and self.support >= SUPPORT[self.kind])
 
     @property
     def likely(self) -> bool:

@@ -52,6 +52,16 @@ def test_a_tray_whose_floor_was_taken_for_a_shadow_is_asked_about() -> None:
     assert off(found.view) < 3.0
 
 
+@pytest.mark.parametrize(
+    ("wall", "px", "light"), [((45, 90, 48), 5.0, 0.6), ((46, 92, 46), 8.0, 0.72), ((48, 96, 40), 5.0, 0.7)]
+)
+def test_shadows_along_two_walls_that_look_as_shaded_as_they_do_not_pass_for_the_floors_edge(
+    wall: tuple[int, int, int], px: float, light: float
+) -> None:
+    found = find_outline(shadowed(empty(wall=wall), outline(), px, light), PLACES, 28.0)
+    assert found is not None and found.whole and not found.sure
+
+
 @pytest.mark.parametrize(("px", "light"), SHADOWS)
 def test_no_floor_is_seen_below_a_floor_or_a_mat_with_an_edge_sewn_on(px: float, light: float) -> None:
     assert faint_floor("square", VIEW, by_light(shadowed(empty(), outline(), px, light)), SIZE) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.outline import find_outline
 from models.calibration.judge import lens_of
 from models.calibration.outlines import Judged, draw_empty, in_words, run
 from models.sim.view import to_floor
@@ -15,6 +16,8 @@ from tests.models.calibration.test_sweep import measure
 
 NUMBER = 8
 """A set-up whose outline is found quickly."""
+EDGE_ON = 8069
+"""One of which two walls are seen edge-on, and the floor's edge was told 2.5 mm off."""
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="drawing needs g++")
@@ -39,6 +42,14 @@ def test_a_tray_is_judged_kept_and_reported(tmp_path: Path) -> None:
     keep(tmp_path / "results", f"{NUMBER:06}", asdict(judged) | {"family": "as kept"})
     assert run([NUMBER], tmp_path)[0].family == "as kept"
     assert kept(tmp_path / "results", f"{NUMBER:06}")["by"] == judged.by
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="drawing needs g++")
+def test_a_tray_that_leans_so_that_its_rims_edge_is_its_floors_is_asked_about() -> None:
+    _, empty = draw_empty(EDGE_ON)
+    assert empty is not None
+    found = find_outline(empty.picture, empty.places, empty.die_px)
+    assert found is not None and (found.whole, found.doubted, found.likely) == (True, True, True)
 
 
 def test_every_tray_that_is_not_right_is_named() -> None:
