@@ -18,7 +18,7 @@ from models.sim.scene import room_inside
 from models.sim.script import GRASP_S, Carried
 from models.sim.stage import Stage
 from models.sim.tumble import tumble
-from models.sim.turns import ALL, counted, first_roll, in_match, to_reroll
+from models.sim.turns import ALL, first_roll, held, in_match, to_reroll
 
 STAGGERED_S = (1.3, 2.2)
 """The last die leaves the hand so long after the first: clearly more than the second that is allowed."""
@@ -26,22 +26,6 @@ SLID_MM_S = (220, 380)
 STEP_SIDES = 1.5
 """Between dice that are set down together."""
 TRIES = 300
-
-
-def _held(stage: Stage, player: Player, roll: int, reason: str, before: Sequence[int]) -> None:
-    """The throw is held; people let it count, or refuse it and the dice are thrown again as they should be."""
-    if reason == "weak_throw":
-        stage.expect("Noticed", player=player.name, reason=reason)
-    stage.expect("RollHeld", player=player.name, roll=roll, values=stage.values(), reason=reason)
-    counts = bool(stage.rng.random() < 0.5)
-    stage.answer(counts)
-    if counts:
-        counted(stage, player, roll)
-        return
-    stage.expect("RollRefused", player=player.name, reason=reason)
-    stage.take(player, before)
-    stage.throw(player, before)
-    counted(stage, player, roll)
 
 
 def _staggered(stage: Stage, player: Player) -> None:
@@ -53,26 +37,26 @@ def _staggered(stage: Stage, player: Player) -> None:
     else:
         late = {die: last * n / 4 for n, die in enumerate(order) if n}
     stage.throw(player, ALL, late=late)
-    _held(stage, player, 1, "staggered", ALL)
+    held(stage, player, 1, "staggered", ALL)
 
 
 def _set_down(stage: Stage, player: Player) -> None:
     set_down(stage, player, ALL, 0.0)
-    _held(stage, player, 1, "weak_throw", ALL)
+    held(stage, player, 1, "weak_throw", ALL)
 
 
 def _slid_in(stage: Stage, player: Player) -> None:
     """All dice, or some of them at a later roll, more of them with new values than might be one put back turned."""
     if stage.rng.random() < 0.5:
         set_down(stage, player, ALL, float(stage.rng.uniform(*SLID_MM_S)))
-        _held(stage, player, 1, "weak_throw", ALL)
+        held(stage, player, 1, "weak_throw", ALL)
         return
     first_roll(stage, player)
     again = to_reroll(stage, int(stage.rng.integers(2, 4)))
     showed = [stage.value(die) for die in again]
     stage.take(player, again)
     set_down(stage, player, again, float(stage.rng.uniform(*SLID_MM_S)), showed)
-    _held(stage, player, 2, "weak_throw", again)
+    held(stage, player, 2, "weak_throw", again)
 
 
 def set_down(stage: Stage, player: Player, dice: Sequence[int], speed: float, showed: Sequence[int] = ()) -> None:
@@ -105,8 +89,8 @@ def set_down(stage: Stage, player: Player, dice: Sequence[int], speed: float, sh
         if showed and len(showed) - sum((Counter(_values(landed)) & Counter(showed)).values()) < 2:
             continue
         index = stage.enter(visit)
-        held = carried(player.make, len(dice), side)
-        for die, place, let_go in zip(dice, held, thrown, strict=True):
+        in_hand = carried(player.make, len(dice), side)
+        for die, place, let_go in zip(dice, in_hand, thrown, strict=True):
             turn = own_turn(wrist, let_go.pose)
             stage.tell(die, Carried(visit.start, index, place, turn))
             # under the hand the dice spread out, so that none shows between the fingers before

@@ -124,25 +124,31 @@ def put_down(stage: Stage, player: Player, poses: Mapping[int, Pose]) -> None:
 def carry(stage: Stage, player: Player, poses: Mapping[int, Pose]) -> None:
     """The player's hand picks up one die after the other, sets each down at its new place, and leaves."""
     lying = stage.lying()
-    keys = [Key(stage.clock, outside := stage.out_of_sight(player), closed=0.35)]
-    grabs: dict[int, float] = {}
-    moments: dict[int, float] = {}
-    for n, (die, pose) in enumerate(poses.items()):
-        for where, moment in ((lying[die].position, grabs), (pose.position, moments)):
-            ahead = float(np.linalg.norm(np.asarray(where) - keys[-1].place))
-            t = keys[-1].t + (0.42 if n == 0 and moment is grabs else 0.12 + ahead / 800)
-            keys += reach_down(where, t, 0.55)
-            moment[die] = keys[-2].t
-    keys.append(Key(keys[-1].t + 0.5, outside, closed=0.35))
-    visit = Visit(player, tuple(keys))
-    index = stage.enter(visit)
-    (place,) = carried(player.make, 1, max(stage.setting.dice[die].side_mm for die in poses))
-    for die, pose in poses.items():
-        taken = own_turn(visit.at(grabs[die], stage.setting.tray, []).wrist, lying[die])
-        stage.tell(die, Carried(grabs[die], index, place, taken, taken_from=lying[die]))
-        stage.tell(die, Carried(moments[die], index, place, taken, laid_at=pose))
-        stage.tell(die, Lies(moments[die] + GRASP_S, pose))
+    moves = {die: (lying[die], pose) for die, pose in poses.items()}
+    visit = carrying(stage, player, list(moves.values()))
+    set_elsewhere(stage, visit, stage.enter(visit), moves)
     stage.clock = visit.end + float(stage.rng.uniform(0.45, 1.0))
+
+
+def carrying(stage: Stage, player: Player, moves: Sequence[tuple[Pose, Pose]]) -> Visit:
+    """The visit of a hand that carries a die from a pose to another, and so on: three keys for each of them."""
+    keys = [Key(stage.clock, outside := stage.out_of_sight(player), closed=0.35)]
+    for pose in (pose for move in moves for pose in move):
+        ahead = float(np.linalg.norm(np.asarray(pose.position) - keys[-1].place))
+        t = keys[-1].t + (0.42 if len(keys) == 1 else 0.12 + ahead / 800)
+        keys += reach_down(pose.position, t, 0.55)
+    return Visit(player, (*keys, Key(keys[-1].t + 0.5, outside, closed=0.35)))
+
+
+def set_elsewhere(stage: Stage, visit: Visit, index: int, moves: Mapping[int, tuple[Pose, Pose]]) -> None:
+    """The dice that a hand takes up and sets down in a visit with the keys of `carrying`, from where to where."""
+    (place,) = carried(visit.player.make, 1, max(stage.setting.dice[die].side_mm for die in moves))
+    for n, (die, (lay, lies)) in enumerate(moves.items()):
+        grab, moment = visit.keys[2 + 6 * n].t, visit.keys[5 + 6 * n].t
+        taken = own_turn(visit.at(grab, stage.setting.tray, []).wrist, lay)
+        stage.tell(die, Carried(grab, index, place, taken, taken_from=lay))
+        stage.tell(die, Carried(moment, index, place, taken, laid_at=lies))
+        stage.tell(die, Lies(moment + GRASP_S, lies))
 
 
 # --- where to ---

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.sim.die import face_up, lowest_point, top_face, upmost_face
 from models.sim.errors import SimulatorError
@@ -13,10 +14,10 @@ from models.sim.hand import carried
 from models.sim.manner import CLOSED_HAND, Manner
 from models.sim.moves import Aim, reach_down, reaching_order
 from models.sim.outcome import Landed, Outcome, rests_at_once, settled, tumbled
-from models.sim.physics import LIMIT_S, Lying, Released, Ways, fall, rolled
+from models.sim.physics import LIMIT_S, RATE_HZ, Lying, Released, Ways, fall, rolled
 from models.sim.pose import Pose, Quaternion, Vec3, multiply, random_rotation
 from models.sim.rig import Rig
-from models.sim.scene import FLAT_TILT_DEG, room_inside
+from models.sim.scene import FLAT_TILT_DEG, Lens, room_inside
 from models.sim.script import Away, Carried, Chapter, Choice, Falls, Flash, Lies, Moved, Setting, Timeline
 from models.sim.shape import Make
 from models.sim.sheet import Laid
@@ -27,6 +28,8 @@ THROW_TRIES = 1500
 CLEAR_TRIES = 1000
 """After so many a throw will do that knocks a die away beside the hand."""
 REACH_STEP_MM = 10.0
+TURN_S = 0.16
+"""A hand turns a die over in so long, at most."""
 KNOCKED_SIDES = 0.3
 """A lying die that a throw moves farther than this was knocked away, not just touched."""
 CLEAR_SIDES, CLEAR_S = 1.5, (0.04, 0.15)
@@ -35,6 +38,20 @@ the fingers nobody could tell, from above, whether they or the throw moved it.""
 
 Guide = Callable[[list[Released]], list[Released] | None]
 """Changes how dice leave the hand, but not from where; None where nothing can come of this throw."""
+
+
+def turn_span(visit: Visit) -> tuple[float, float]:
+    """From when on and for how long the hand of a visit with the keys of `Stage.turning` turns its die, s."""
+    _, _, down, still, *_ = visit.keys
+    seconds = max(round(min(still.t - down.t, TURN_S) * RATE_HZ), 1) / RATE_HZ
+    return (down.t + still.t - seconds) / 2, seconds
+
+
+def sides_beside(lens: Lens, body: NDArray[np.float64], die: Pose, side_mm: float) -> float:
+    """Sides of a die, as they are seen, from its middle to the nearest of a body's points (n, 2), px."""
+    x, y, z = die.position
+    middle, aside = project(lens, [(x, y, z), (x + side_mm, y, z)])
+    return float(np.linalg.norm(body - middle, axis=1).min() / np.linalg.norm(aside - middle))
 
 
 def _as_drawn(thrown: list[Released]) -> list[Released] | None:
@@ -200,23 +217,31 @@ class Stage:
 
     def turn(self, player: Player, die: int, value: int, quickly: bool = False) -> None:
         """The player's hand turns a lying die to another value and leaves, `quickly` in well under a second."""
-        pose, look = self.lying()[die], self.setting.dice[die]
+        pose = self.lying()[die]
+        visit = self.turning(player, pose.position, quickly)
+        self.turned(visit, self.enter(visit), die, pose, value)
+        self.clock = visit.end + float(self.rng.uniform(0.5, 1.0))
+
+    def turning(self, player: Player, place: Vec3, quickly: bool = False) -> Visit:
+        """The visit of a hand that turns a die which lies there: it comes, grasps, lets go, rises and leaves."""
         quick = self.rng.uniform(0.55, 0.8) if quickly else 1.0
         start = Key(self.clock, self.out_of_sight(player), closed=0.4)
-        down = reach_down(pose.position, self.clock + 0.45 * quick, 0.7)
+        down = reach_down(place, self.clock + 0.45 * quick, 0.7)
         held = float(self.rng.uniform(0.06, 0.12) if quickly else self.rng.uniform(0.25, 0.5))
         up = Key(down[-1].t + held, down[-1].place, down[-1].pitch, 0.0, 0.5)
         out = Key(up.t + 0.5 * quick, start.place, closed=0.4)
         still = Key(down[1].t + held, down[1].place, down[1].pitch, 0.25, 0.8)
-        index = self.enter(visit := Visit(player, (start, *down[:2], still, up, out)))
+        return Visit(player, (start, *down[:2], still, up, out))
+
+    def turned(self, visit: Visit, index: int, die: int, pose: Pose, value: int) -> None:
+        """A die with this pose is turned to a value by the hand of a visit with the keys of `turning`."""
+        look, (begins, seconds) = self.setting.dice[die], turn_span(visit)
         rotation = face_up(look, value, float(self.rng.uniform(-0.3, 0.3)))
         x, y = (float(v) + float(self.rng.uniform(-1, 1)) for v in pose.position[:2])
         turned = Pose((x, y, lowest_point(look, rotation)), rotation)
-        way = rolled(look, pose, turned, min(held, 0.16))
-        begins = (down[1].t + still.t - way.seconds) / 2
+        way = rolled(look, pose, turned, seconds)
         self.tell(die, Moved(begins, way, index))
         self.tell(die, Lies(begins + way.seconds, turned))
-        self.clock = visit.end + float(self.rng.uniform(0.5, 1.0))
 
     def fetch(self, player: Player, die: int) -> None:
         """A die that fell off the tray is brought back to the player: by a hand if it lies in the picture."""
@@ -290,6 +315,10 @@ class Stage:
         """The next chapter of a die's story."""
         self._stories[die].append(chapter)
 
+    def cut(self, die: int, t: float) -> None:
+        """What the die would do later than `t` is not to be: another thing happens to it then."""
+        self._stories[die] = [chapter for chapter in self._stories[die] if chapter.since <= t]
+
     def obstacles(self) -> list[Lying]:
         """The dice that lie still, as falling dice meet them."""
         return [Lying(self.setting.dice[die], pose) for die, pose in self.lying().items()]
@@ -344,9 +373,7 @@ class Stage:
     def _hand_beside(self, visit: Visit, t: float, die: Pose, side_mm: float) -> float:
         """Sides of a die, as they are seen, from its middle to the nearest of the hand."""
         hand = project(self.setting.lens, points_of(visit, self._hand_at(visit, t)))
-        x, y, z = die.position
-        middle, aside = project(self.setting.lens, [(x, y, z), (x + side_mm, y, z)])
-        return float(np.linalg.norm(hand - middle, axis=1).min() / np.linalg.norm(aside - middle))
+        return sides_beside(self.setting.lens, hand, die, side_mm)
 
     def out_of_sight(self, player: Player, body: Make | None = None, roll: float = 0.0, height: float = 95.0) -> Vec3:
         """Where the hollow of the player's hand, or the middle of another body, is when nothing of it is seen."""

@@ -30,6 +30,24 @@ def next_roll(stage: Stage, player: Player, roll: int, again: Sequence[int]) -> 
     counted(stage, player, roll)
 
 
+def held(stage: Stage, player: Player, roll: int, reason: str, before: Sequence[int]) -> None:
+    """The throw is held; people let it count, or refuse it and the dice are thrown again as they should be."""
+    if reason == "weak_throw":
+        stage.expect("Noticed", player=player.name, reason=reason)
+    if reason == "interference":
+        stage.expect("IncidentRecorded", player=player.name, reason=reason)
+    stage.expect("RollHeld", player=player.name, roll=roll, values=stage.values(), reason=reason)
+    counts = bool(stage.rng.random() < 0.5)
+    stage.answer(counts)
+    if counts:
+        counted(stage, player, roll)
+        return
+    stage.expect("RollRefused", player=player.name, reason=reason)
+    stage.take(player, before)
+    stage.throw(player, before)
+    counted(stage, player, roll)
+
+
 def choose_best(stage: Stage, player: Player, following: Player) -> None:
     """The box that earns most is entered, and the next turn begins."""
     stage.choose(player)
