@@ -1,7 +1,7 @@
 """What hands and other bodies do over a tray besides throwing: they come, stay, look on, and leave."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Key, Player, Visit, points_of
-from models.sim.manner import resting
+from models.sim.manner import resting, staying
 from models.sim.outcome import Landed, Outcome, settled
 from models.sim.physics import Fall
 from models.sim.pose import Vec3
@@ -17,7 +17,9 @@ from models.sim.scene import room_inside
 from models.sim.script import Falls
 from models.sim.shape import Make
 from models.sim.sight import Sight, is_still, still_times
-from models.sim.stage import Stage
+from models.sim.stage import Stage, sides_beside
+from models.sim.turns import ALL
+from models.sim.view import project
 
 REACH_MM_S = 480.0
 PROBE_S = 1 / 60
@@ -25,6 +27,10 @@ STEP_MM = 4.0
 DIE_SIDES = 0.9
 """A hand is clear of a moving die whose middle is so many sides away."""
 TRIES = 60
+LONG_S = 0.8
+"""A throw in which somebody can meddle rolls at least so long."""
+MARGIN_S = 0.13
+"""Whoever comes while dice roll comes so long before they stop, and so long after the thrower's hand has gone."""
 
 
 def reach(
@@ -52,10 +58,11 @@ def through(
     return Visit(player, (*keys, _out(keys[-1], outside, way)), body)
 
 
-def come(stage: Stage, visit: Visit) -> None:
-    """Somebody comes and goes; play goes on a little later."""
-    stage.enter(visit)
+def come(stage: Stage, visit: Visit) -> int:
+    """Somebody comes and goes; play goes on a little later. The number of that visit."""
+    index = stage.enter(visit)
     stage.clock = max(stage.clock, visit.end) + float(stage.rng.uniform(0.3, 0.9))
+    return index
 
 
 def over_floor(stage: Stage, visit: Visit) -> tuple[float, float] | None:
@@ -89,6 +96,23 @@ def beside(stage: Stage, player: Player, share: float, sideways: float, height: 
     return (float(x), float(y), height)
 
 
+def throw_and_stay(
+    stage: Stage,
+    player: Player,
+    seconds: float,
+    dice: Sequence[int] = ALL,
+    wanted: Outcome = settled,
+    share: tuple[float, float] = (0.8, 1.0),
+) -> Visit:
+    """Dice are thrown, and the hand that threw them lies down beside them, such a `share` of the way to the wall."""
+    sideways = float(stage.rng.uniform(-0.35, 0.35))
+    place = beside(stage, player, float(stage.rng.uniform(*share)), sideways, 22.0)
+    clear = clear_of(stage, reach(stage, player, place, 0.0, 1.0), 0.6)
+    manner = staying(place, seconds, stage.rng)
+    stage.throw(player, dice, lambda landed: clear(landed) and wanted(landed), manner=manner)
+    return stage.last_visit()
+
+
 def clear_of(stage: Stage, visit: Visit, after_s: float) -> Outcome:
     """Dice settle, and none comes near the body where it will rest, from so long after the throw on."""
     points = points_of(visit, visit.at((visit.start + visit.end) / 2, stage.setting.tray, []))
@@ -102,6 +126,39 @@ def clear_of(stage: Stage, visit: Visit, after_s: float) -> Outcome:
         )
 
     return clear
+
+
+def never_near(stage: Stage, visit: Visit, sides: float) -> Outcome:
+    """Dice settle, and all are seen so many sides of theirs from the body where it rests, as long as they roll, too."""
+    lens, resting_t = stage.setting.lens, (visit.start + visit.end) / 2
+    body = project(lens, points_of(visit, visit.at(resting_t, stage.setting.tray, [])))
+
+    def clear(landed: Landed) -> bool:
+        if not settled(landed):
+            return False
+        poses = [(die, pose) for die, pose in landed.lying.items()]
+        for die, way in landed.ways.items():
+            poses += [(die, way.at(t)) for t in np.arange(0.0, way.seconds + PROBE_S, PROBE_S).tolist()]
+        dice = landed.setting.dice
+        return all(sides_beside(lens, body, pose, dice[die].side_mm) > sides for die, pose in poses)
+
+    return clear
+
+
+def hands_meet(stage: Stage, one: Visit, other: Visit, gap_mm: float) -> bool:
+    """Whether two bodies come so near to each other."""
+    for t in np.arange(max(one.start, other.start), min(one.end, other.end), 1 / 30).tolist():
+        a, b = (points_of(visit, visit.at(t, stage.setting.tray, [])) for visit in (one, other))
+        near_a, near_b = (_within(p, q, gap_mm) for p, q in ((a, b), (b, a)))
+        if any(float(np.linalg.norm(near_b - point, axis=1).min()) < gap_mm for point in near_a if len(near_b)):
+            return True
+    return False
+
+
+def _within(points: NDArray[np.float64], box: NDArray[np.float64], gap_mm: float) -> NDArray[np.float64]:
+    """Those of the points that are no farther from the box around the others."""
+    inside = (points > box.min(axis=0) - gap_mm) & (points < box.max(axis=0) + gap_mm)
+    return np.asarray(points[inside.all(axis=1)][::2], np.float64)
 
 
 def last_falls(stage: Stage) -> tuple[float, dict[int, Fall]]:
@@ -126,13 +183,20 @@ def rolls_for(fall: Fall) -> float:
     return next((t for t in times if is_still([fall.at(moment) for moment in still_times(t)])), fall.seconds)
 
 
-def touches_none(stage: Stage, visit: Visit) -> bool:
-    """Whether the hand keeps clear of the dice thrown last while they roll."""
+def rolls_long(landed: Landed) -> bool:
+    """They settle, and the last of them rolls so long that somebody can meddle."""
+    return settled(landed) and max(rolls_for(way) for way in landed.ways.values()) > LONG_S
+
+
+def touches_none(stage: Stage, visit: Visit, but: Mapping[int, float] | None = None) -> bool:
+    """Whether the hand keeps clear of the dice thrown last while they roll, `but` for some from a second on."""
     release, falls = last_falls(stage)
     for t in np.arange(visit.start, visit.end, 1 / 30).tolist():
         points = points_of(visit, visit.at(t, stage.setting.tray, []))
         for die, fall in falls.items():
             pose = fall.at(t - release)
+            if t > (but or {}).get(die, math.inf):
+                continue
             if _apart(points, pose.position) < DIE_SIDES * stage.setting.dice[die].side_mm:
                 return False
     return True

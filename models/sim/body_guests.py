@@ -3,44 +3,29 @@
 from dataclasses import replace
 
 from models.sim.body_acts import (
+    MARGIN_S,
     TRIES,
     beside,
-    clear_of,
     come,
     over_floor,
     reach,
     rests_at,
-    rolls_for,
+    rolls_long,
     through,
+    throw_and_stay,
     touches_none,
 )
 from models.sim.clutter import cluttered
 from models.sim.errors import SimulatorError
 from models.sim.gesture import Player, Visit
-from models.sim.manner import staying
-from models.sim.outcome import Landed, settled
 from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.stage import Stage
 from models.sim.turns import ALL, choose_best, counted, first_roll, in_match, next_roll, to_reroll
 
-LONG_S = 0.8
-"""A throw in which somebody can meddle rolls at least so long."""
-MARGIN_S = 0.13
-"""Whoever comes while dice roll comes so long before they stop, and so long after the thrower's hand has gone."""
-
-
-def _rest_after_throw(stage: Stage, player: Player, seconds: float) -> Visit:
-    """Dice are thrown, and the hand that threw them lies down in the tray beside them."""
-    sideways = float(stage.rng.uniform(-0.35, 0.35))
-    place = beside(stage, player, float(stage.rng.uniform(0.8, 1.0)), sideways, 22.0)
-    lying = reach(stage, player, place, 0.0, 1.0)
-    stage.throw(player, ALL, clear_of(stage, lying, 0.6), manner=staying(place, seconds, stage.rng))
-    return stage.last_visit()
-
 
 def _resting_hand(stage: Stage, player: Player) -> None:
     if stage.rng.random() < 0.5:
-        _rest_after_throw(stage, player, float(stage.rng.uniform(1.5, 4.0)))
+        throw_and_stay(stage, player, float(stage.rng.uniform(1.5, 4.0)))
         counted(stage, player, 1)
     else:
         first_roll(stage, player)
@@ -74,7 +59,7 @@ def _over_dice(stage: Stage, player: Player, count: int, short_mm: float) -> lis
 
 def _interference(stage: Stage) -> None:
     ann, ben = stage.setting.players
-    stage.throw(ann, ALL, _rolls_long)
+    stage.throw(ann, ALL, rolls_long)
     come(stage, _meddling(stage, ben))
     stage.expect("IncidentRecorded", player=ann.name, reason="interference")
     stage.expect("RollHeld", player=ann.name, reason="interference")
@@ -82,10 +67,6 @@ def _interference(stage: Stage) -> None:
     counted(stage, ann, 1)
     next_roll(stage, ann, 2, to_reroll(stage, 3))
     choose_best(stage, ann, ben)
-
-
-def _rolls_long(landed: Landed) -> bool:
-    return settled(landed) and max(rolls_for(way) for way in landed.ways.values()) > LONG_S
 
 
 def _meddling(stage: Stage, player: Player) -> Visit:
@@ -111,7 +92,7 @@ def _meddling(stage: Stage, player: Player) -> Visit:
 def _two_hands(stage: Stage) -> None:
     ann, ben = stage.setting.players
     seconds = float(stage.rng.uniform(1.6, 3.0))
-    ann_stays = _rest_after_throw(stage, ann, seconds)
+    ann_stays = throw_and_stay(stage, ann, seconds)
     still = rests_at(stage)
     place = beside(stage, ben, float(stage.rng.uniform(0.75, 1.0)), float(stage.rng.uniform(-0.3, 0.3)), 60.0)
     visit = reach(stage, ben, place, 0.0, float(stage.rng.uniform(0.4, 2.5)), closed=0.4)
