@@ -3,6 +3,7 @@
 import numpy as np
 
 from models.sim.body_guests import BODY_GUESTS
+from models.sim.body_others import BODY_OTHERS
 from models.sim.body_things import BODY_THINGS
 from models.sim.body_throws import BODY_THROWS
 from models.sim.dice_close import DICE_CLOSE
@@ -28,6 +29,7 @@ FAMILIES = (
     PLAIN_PLAY,
     BODY_THROWS,
     BODY_GUESTS,
+    BODY_OTHERS,
     BODY_THINGS,
     DICE_KEPT,
     DICE_FAKE,

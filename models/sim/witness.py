@@ -1,6 +1,8 @@
 """What a perfect watcher would report of a recording: the events of its hands, throws and rests."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from models.sim.conditions import Lost
@@ -33,6 +35,20 @@ PLACE_SIDES = 0.25
 """A die that lies farther than this from where it lay has been moved."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Throw:
+    """When each die was let go, s, and the frames in which it is first seen, all are at rest, and the tray is free.
+
+    `meddling`: by the visit of another's hand the frame in which that first comes over the floor while dice roll.
+    """
+
+    releases: Mapping[int, float]
+    seen: Mapping[int, int]
+    still: int
+    rest: int
+    meddling: Mapping[int, int]
+
+
 class Witness:
     """Looks at a timeline frame by frame, in projection only."""
 
@@ -53,16 +69,16 @@ class Witness:
         return sorted(said, key=lambda event: event.t_said)
 
     def _visit(self, index: int, visit: Visit) -> Iterator[TrayEvent]:
-        """What one visit of a hand brings: it throws or takes or turns dice."""
-        over = self.sight.over[index]
-        left = self._free(over[-1] if over else self.clock.frame_from(visit.start))
-        sight = self.sight
+        """What one visit of a hand brings: it throws or takes or turns dice. What one that meddles with a throw does to
+        its dice is told by that throw."""
+        if index not in self._throws and any(index in throw.meddling for throw in self._throws.values()):
+            return
+        left, sight = self._left(index), self.sight
         taken = [die for die in sight.dice() if sight.taken(die, index) and sight.was_inside(die, visit.start)]
         if taken:
             yield DiceLifted(**self._when(left), ids=_ids(taken))
-        thrown = [die for die in self.sight.dice() if self.sight.released(die, index) is not None]
-        if thrown:
-            yield from self._throw(index, thrown, left)
+        if index in self._throws:
+            yield from self._throw(index, self._throws[index])
         else:
             yield from self._handled(index, left)
 
@@ -73,17 +89,37 @@ class Witness:
         if any(shift.before != shift.after for shift in shifts) or self.sight.laid(index):
             yield self._at_rest(left, [])
 
-    def _throw(self, index: int, thrown: Sequence[int], left: int) -> Iterator[TrayEvent]:
-        visits = self.timeline.visits
-        releases = [t for die in thrown if (t := self.sight.released(die, index)) is not None]
-        still = self.sight.first_still(self.clock.frame_from(max(releases)))
-        rest = self._free(max(still, left))
-        seen = [self.sight.first_seen(die, t, rest) for die, t in zip(thrown, releases, strict=True)]
-        first = min(seen)
-        rolling = (frame for die, frame in zip(thrown, seen, strict=True) if not self.sight.is_still(die, frame))
+    @cached_property
+    def _throws(self) -> dict[int, _Throw]:
+        """What is thrown, by the visit whose hand throws it."""
+        falls = {n: self._releases(n) for n in range(len(self.timeline.visits))}
+        return {n: self._thrown(n, releases) for n, releases in falls.items() if releases}
+
+    def _releases(self, index: int) -> dict[int, float]:
+        return {die: t for die in self.sight.dice() if (t := self.sight.released(die, index)) is not None}
+
+    def _thrown(self, index: int, releases: Mapping[int, float]) -> _Throw:
+        still = self.sight.first_still(self.clock.frame_from(max(releases.values())))
+        rest = self._free(max(still, self._left(index)))
+        seen = {die: self.sight.first_seen(die, t, rest) for die, t in releases.items()}
+        first, meddling = min(seen.values()), dict[int, int]()
+        for other in range(len(self.timeline.visits)):
+            entries = [frame for frame in self.sight.entries(other) if first < frame < still]
+            if other != index and entries:
+                meddling[other] = entries[0]
+        return _Throw(releases, seen, still, rest, meddling)
+
+    def _left(self, index: int) -> int:
+        """The first frame in which the tray is free after a visit."""
+        over = self.sight.over[index]
+        return self._free(over[-1] if over else self.clock.frame_from(self.timeline.visits[index].start))
+
+    def _throw(self, index: int, throw: _Throw) -> Iterator[TrayEvent]:
+        thrown, rest, first = list(throw.releases), throw.rest, min(throw.seen.values())
+        released = min(throw.releases.values())
+        rolling = (frame for die, frame in throw.seen.items() if not self.sight.is_still(die, frame))
         last = max(rolling, default=first)  # a die that a hand uncovers at rest does not say when it entered
-        entries = [frame for other in range(len(visits)) if other != index for frame in self.sight.entries(other)]
-        meddling = [frame for frame in entries if first < frame < still]
+        meddling = list(throw.meddling.values())
         said = self.clock.time_of(self._said(min(meddling)) if meddling else self._said(rest, SAID_AFTER_S))
         entered, complete = self.clock.time_of(first), self.clock.time_of(last)
         yield DiceThrown(
@@ -99,10 +135,10 @@ class Witness:
         hit = [
             shift
             for die in self.sight.dice()
-            for shift in self.sight.shifts(die, None, min(releases), self.clock.middle(rest))
+            for shift in self.sight.shifts(die, None, released, self.clock.middle(rest))
         ]
         yield from self._told([shift for shift in hit if self._stays(shift.die, rest)], rest, "hit")
-        yield from self._unseen([*thrown, *(shift.die for shift in hit)], rest, min(releases))
+        yield from self._unseen([*thrown, *(shift.die for shift in hit)], rest, released)
         yield self._at_rest(rest, thrown)
 
     def _lost(self, lost: Lost) -> list[TrayEvent]:

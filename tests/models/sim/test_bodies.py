@@ -10,9 +10,11 @@ from models.sim.gesture import body_points, points_of
 from models.sim.hand import CLOSING_STEPS, HandMake
 from models.sim.manner import with_cup
 from models.sim.props import Cup, Head, Passer, Phone, in_cup
+from models.sim.scene import die_state
+from models.sim.script import Carried, Moved, Timeline
 from models.sim.shape import Make
 from models.sim.sight import Sight
-from scorer.events import BodyInterfered, DiceAtRest, HandEntered, HandLeft, TrayEvent
+from scorer.events import BodyInterfered, DiceAtRest, DiceThrown, HandEntered, HandLeft, TrayEvent
 from tests.models.sim.acted import acted, told
 
 BARE = HandMake(skin=(0.6, 0.4, 0.3), sleeve=None)
@@ -21,6 +23,13 @@ CUP = Cup((0.1, 0.05, 0.02))
 
 def events(name: str) -> list[TrayEvent]:
     return [fact for fact in told(name).facts if isinstance(fact, TrayEvent)]
+
+
+def touches(timeline: Timeline, visit: int) -> list[tuple[int, float]]:
+    """The dice that the hand of a visit takes up, moves or sets down, and when."""
+    stories = enumerate(timeline.stories)
+    handled = [(die, c) for die, story in stories for c in story if isinstance(c, Carried | Moved)]
+    return [(die, chapter.since) for die, chapter in handled if chapter.visit == visit]
 
 
 @pytest.mark.parametrize("make", [CUP, Phone(), Head((0.6, 0.4, 0.3), (0.1, 0.1, 0.1), (0.1, 0.2, 0.3)), Passer(140)])
@@ -69,7 +78,66 @@ def test_whoever_meddles_comes_between_rolling_dice_and_touches_none() -> None:
             assert np.linalg.norm(points - pose.position, axis=1).min() > look.side_mm / 2
 
 
-@pytest.mark.parametrize("name", ["brisk", "two_hands", "resting_hand", "sleeve"])
+@pytest.mark.parametrize("seed", [1, 2, 4])
+def test_who_helps_comes_while_dice_roll_and_has_one_of_them_as_the_throwing_hand_stays(seed: int) -> None:
+    """One is turned, one is stopped, one is set down elsewhere."""
+    timeline = acted("helped", seed)
+    sight, (thrower, helper, *_) = Sight(timeline), timeline.visits
+    had = touches(timeline, 1)
+    (die,), touched = {die for die, _ in had}, min(t for _, t in had)
+    released = sight.released(die, 0)
+    assert released is not None
+    assert abs(math.remainder(helper.player.seat - thrower.player.seat, math.tau)) > 1.2
+    seen = min(sight.first_seen(other, released, sight.clock.frame_from(touched)) for other in sight.dice())
+    assert seen < sight.entries(1)[0] < sight.first_still(seen)
+    assert released < touched < thrower.end - 0.6
+    after = timeline.die_at(die, helper.end)
+    assert after is not None
+    assert die_state(timeline.setting.tray, timeline.setting.dice[die], after) == "flat"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+def test_what_was_done_to_a_die_that_rolled_is_told_by_its_throw_alone(seed: int) -> None:
+    said = [fact for fact in told("helped", seed).facts if isinstance(fact, TrayEvent)]
+    until = next(k for k, event in enumerate(said) if isinstance(event, DiceAtRest))
+    kinds = [type(event) for event in said[: until + 1]]
+    assert kinds == [HandEntered, DiceThrown, BodyInterfered, HandLeft, DiceAtRest]
+    rest = said[until]
+    assert isinstance(rest, DiceAtRest)
+    assert len(rest.thrown) == 5
+    sight = Sight(acted("helped", seed))
+    assert all(fact.value == sight.value(fact.id - 1, sight.clock.middle(rest.frame)) for fact in rest.dice)
+
+
+def test_the_hand_that_turns_a_die_which_rolled_comes_down_upon_it_without_a_jump() -> None:
+    timeline = acted("helped", 1)
+    ((_, touched),) = touches(timeline, 1)
+    before, after = (timeline.hand_at(touched + wait, timeline.visits[1]).wrist for wait in (-0.002, 0.002))
+    assert math.dist(before.position, after.position) < 3
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_who_looks_on_is_there_since_before_the_throw_and_no_die_comes_near(seed: int) -> None:
+    timeline = acted("onlooker", seed)
+    sight, first = Sight(timeline), timeline.visits[0].player.name
+    index = next(k for k, visit in enumerate(timeline.visits) if visit.player.name != first)
+    visit, thrower = timeline.visits[index], timeline.visits[index - 1]
+    assert abs(math.remainder(visit.player.seat - thrower.player.seat, math.tau)) > 1.2
+    thrown = {die: t for die in sight.dice() if (t := sight.released(die, index - 1)) is not None}
+    assert visit.keys[1].t < min(thrown.values())
+    still = sight.first_still(sight.clock.frame_from(max(thrown.values())))
+    assert sight.clock.middle(still) < visit.end
+    for frame in range(sight.clock.frame_from(min(thrown.values())), still):
+        t = sight.clock.middle(frame)
+        points = points_of(visit, timeline.hand_at(t, visit))
+        for die in thrown:
+            pose = timeline.die_at(die, t)
+            assert pose is not None
+            assert np.linalg.norm(points - pose.position, axis=1).min() > sight.look(die).side_mm
+    assert not any(isinstance(fact, BodyInterfered) for fact in told("onlooker", seed).facts)
+
+
+@pytest.mark.parametrize("name", ["brisk", "two_hands", "resting_hand", "sleeve", "helped", "onlooker"])
 def test_dice_lie_in_view_long_enough_before_the_next_hand(name: str) -> None:
     said = events(name)
     for rest in (event for event in said if isinstance(event, DiceAtRest)):
