@@ -24,6 +24,12 @@ STAYED = 0.3
 seems to reach in, as a sleeve may look like the table. Chosen."""
 
 
+WIDE_PX, TOGETHER_S, TOUCHING_PX = 7.0 * LOCATOR_FACE_PX, 0.25, round(1.5 * LOCATOR_FACE_PX)
+"""Between the edges of one arm along the border, at most, where no more than these is seen, as its skin looks like the
+table; between their first sights; and along which they touch as more of it is seen. Chosen: somebody else's arm hardly
+comes in at the same moment, as near, and lies against it."""
+
+
 class Arms:
     """The arms of one body, by number. Arms that touch as they are first seen are one."""
 
@@ -32,9 +38,16 @@ class Arms:
         self._masks: list[Mask] = []
         self._places: list[Indices] = []
         self._live: list[bool] = []
+        self._came: list[float] = []
+        self._edges: list[tuple[int, int]] = []  # arms that may be the two edges of one
+        self._whole: list[int] = []
 
-    def step(self, body: Mask) -> Labels:
-        """The numbers, from 1 on, of the arms in the body (h, w) of the next frame, 0 elsewhere.
+    def whole(self, number: int) -> int:
+        """The least number of the arm of which this one turned out to be a part, or is all."""
+        return self._whole[number - 1]
+
+    def step(self, t: float, body: Mask) -> Labels:
+        """The numbers, from 1 on, of the arms in the body (h, w) of the next frame, at `t`, s, 0 elsewhere.
 
         What reaches in where two did, or nowhere, is of the arm that was nearest there. What reaches in nowhere while
         no arm is known is none.
@@ -62,16 +75,34 @@ class Arms:
         for new in self._new(body, parts, part, known, gone):
             gaps.append(np.where(np.isin(part, new), 0.0, np.inf))
             known = np.column_stack([known, np.isin(np.arange(count), new)])
-            self._masks.append(np.zeros(body.shape, bool))
-            self._places.append(at[np.isin(part, new)])
-            self._live.append(True)
+            self._add(t, at[np.isin(part, new)], body.shape, len(border))
         if not gaps:
             return np.zeros(body.shape, np.uint8)
         number = np.where(known.sum(1) == 1, 1 + known.argmax(1), 0).astype(np.uint8)
         labels = np.asarray(number[parts], np.uint8)
         self._part(labels, body & (labels == 0))
+        self._join(labels)
         self._keep(labels, at, np.argmin(np.where(known[part].T, gaps, np.inf), 0))
         return labels
+
+    def _add(self, t: float, places: Indices, shape: tuple[int, ...], around: int) -> None:
+        """Another arm is first seen at `t`, s, and reaches in there along a border that is so long `around`."""
+        number = len(self._masks) + 1
+        for other, (came, at) in enumerate(zip(self._came, self._places, strict=True), 1):
+            if t - came <= TOGETHER_S and _gaps(places, at, around).min() <= WIDE_PX:
+                self._edges.append((other, number))
+        self._masks.append(np.zeros(shape, bool))
+        self._places.append(places)
+        self._live.append(True)
+        self._came.append(t)
+        self._whole.append(number)
+
+    def _join(self, labels: Labels) -> None:
+        """Take for one the arms that may be its edges and touch in this frame."""
+        for one, other in self._edges:
+            least, most = sorted((self.whole(one), self.whole(other)))
+            if least != most and _touching(labels == one, labels == other) >= TOUCHING_PX:
+                self._whole = [least if whole == most else whole for whole in self._whole]
 
     @staticmethod
     def _new(body: Mask, parts: Numbers, part: Numbers, known: Mask, gone: Indices) -> list[Numbers]:
@@ -120,6 +151,11 @@ def _gaps(places: Indices, others: Indices, around: int) -> npt.NDArray[np.float
     """Px along a border that is so long `around` from each of these places on it to the nearest of the others."""
     apart = np.abs(places[:, None] - others)
     return np.asarray(np.minimum(apart, around - apart).min(1), np.float64)
+
+
+def _touching(one: Mask, other: Mask) -> int:
+    """Pixels of a mask that are beside another one."""
+    return int(np.count_nonzero(one & (cv2.dilate(other.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)))
 
 
 def _away(mask: Mask) -> npt.NDArray[np.float32]:

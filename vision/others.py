@@ -85,7 +85,7 @@ class Others:
         still = all(track.sighting.still or not track.sighting.plain for track in new)
         if not still and now[0] - self._moved_t <= MOVES_S:
             self._moved_t = now[0]
-        self._lately.append(_Look(now, self._arms.step(body.mask), free))
+        self._lately.append(_Look(now, self._arms.step(now[0], body.mask), free))
         while now[0] - self._lately[0].now[0] > BEFORE_S:
             self._lately.popleft()
         known = bool(self._threw)
@@ -114,8 +114,11 @@ class Others:
 
     def _others(self) -> "list[_Over]":
         """Where the hands have been that threw none or hardly any of the dice."""
-        most = max(self._threw.values(), default=0)
-        return [over for arm, over in self._over.items() if self._threw[arm] < MOST * most]
+        threw = Counter[int]()
+        for arm, dice in self._threw.items():
+            threw[self._arms.whole(arm)] += dice
+        most = max(threw.values(), default=0)
+        return [over for arm, over in self._over.items() if threw[self._arms.whole(arm)] < MOST * most]
 
     def _is_new(self, track: Track) -> bool:
         """Whether this is a die that lay nowhere, and that a hand let go since one came in."""

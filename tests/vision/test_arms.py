@@ -8,11 +8,14 @@ from vision.arms import MOST, Arms, Labels
 LEFT, RIGHT, ABOVE = (slice(70, 91), slice(0, 90)), (slice(70, 91), slice(110, 200)), (slice(0, 45), slice(90, 110))
 
 
-def seen(*frames: tuple[tuple[slice, slice], ...]) -> Labels:
+FPS = 30
+
+
+def seen(*frames: tuple[tuple[slice, slice], ...], arms: Arms | None = None) -> Labels:
     """The numbers in the last of these frames."""
-    arms, labels = Arms(), np.zeros(SHAPE, np.uint8)
-    for places in frames:
-        labels = arms.step(body(*places))
+    arms, labels = arms or Arms(), np.zeros(SHAPE, np.uint8)
+    for n, places in enumerate(frames):
+        labels = arms.step(n / FPS, body(*places))
     return labels
 
 
@@ -68,8 +71,8 @@ def test_no_more_arms_are_told_apart_than_can_be_remembered() -> None:
     for n in range(20):
         mask = np.zeros(labels.shape, bool)
         mask[:30, 100 * n : 100 * n + 30] = True
-        arms.step(np.zeros(labels.shape, bool))
-        labels = arms.step(mask)
+        arms.step(n, np.zeros(labels.shape, bool))
+        labels = arms.step(n + 0.5, mask)
     assert labels.max() == MOST
 
 
@@ -77,3 +80,26 @@ def test_an_arm_that_comes_as_the_other_has_gone_is_the_same_as_frames_may_be_mi
     assert numbers(seen((LEFT,), (RIGHT,)), RIGHT) == [1]
     assert numbers(seen((LEFT,), (), (RIGHT,)), RIGHT) == [2]
     assert 1 not in numbers(seen((LEFT,), (RIGHT, ABOVE)), RIGHT)
+
+
+EDGES = (slice(0, 30), slice(40, 50)), (slice(0, 30), slice(130, 140))
+HAND = (slice(0, 60), slice(40, 140))
+
+
+def parts(*frames: tuple[tuple[slice, slice], ...]) -> list[int]:
+    """The arms of which the first two seen in these frames are parts."""
+    arms = Arms()
+    seen(*frames, arms=arms)
+    return [arms.whole(n) for n in (1, 2)]
+
+
+def test_what_comes_in_at_once_and_grows_together_is_one_arm_of_which_the_edges_were_seen_first() -> None:
+    assert parts(EDGES) == [1, 2]
+    assert parts(EDGES, (HAND,)) == [1, 1]
+    assert parts((EDGES[0],), EDGES, (HAND,), (EDGES[1],)) == [1, 1]
+
+
+def test_arms_that_come_later_or_farther_away_or_only_meet_are_two_persons() -> None:
+    assert parts(*[(EDGES[0],)] * 12, EDGES, (HAND,)) == [1, 2]
+    assert parts((LEFT, RIGHT), ((slice(30, 160), slice(0, 200)),)) == [1, 2]
+    assert parts(EDGES, (*EDGES, (slice(20, 30), slice(40, 140)))) == [1, 2]
