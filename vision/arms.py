@@ -22,8 +22,6 @@ APART_PX = round(LOCATOR_FACE_PX)
 STAYED = 0.3
 """Share of it, or of what was seen of an arm the frame before, that lies where that was: it is that arm, wherever it
 seems to reach in, as a sleeve may look like the table. Chosen."""
-
-
 WIDE_PX, TOGETHER_S, TOUCHING_PX = 7.0 * LOCATOR_FACE_PX, 0.25, round(1.5 * LOCATOR_FACE_PX)
 """Between the edges of one arm along the border, at most, where no more than these is seen, as its skin looks like the
 table; between their first sights; and along which they touch as more of it is seen. Chosen: somebody else's arm hardly
@@ -43,7 +41,7 @@ class Arms:
         self._whole: list[int] = []
 
     def whole(self, number: int) -> int:
-        """The least number of the arm of which this one turned out to be a part, or is all."""
+        """The number of an arm, or of the first seen part of it where it turned out to be a part of one."""
         return self._whole[number - 1]
 
     def step(self, t: float, body: Mask) -> Labels:
