@@ -41,6 +41,11 @@ app.add_typer(match_app, name="match")
 app.add_typer(console_app, name="console")
 
 EXIT_INTERRUPTED = 130
+PLAINER = {
+    "Input should be a valid number, unable to parse string as a number": "give a number such as 16.5, without a unit",
+    "Input should be a valid integer, unable to parse string as an integer": "give a whole number",
+}
+"""What is said of a value that is no number, in words for players."""
 
 
 def main() -> None:
@@ -69,6 +74,8 @@ def _run(arguments: list[str]) -> int:
     except typer.TyperException as error:
         message = error.format_message() if hasattr(error, "format_message") else str(error)
         said = message.rstrip(".") or "one of its commands is missing"
+        for theirs, ours in PLAINER.items():
+            said = said.replace(theirs, ours)
         return _complain(f"{said} (`{_command(error)} --help` shows what there is)")
     except BrokenPipeError:  # the reader of our output has gone, as after `| head`
         _print_no_more()

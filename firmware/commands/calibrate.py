@@ -56,6 +56,11 @@ class CalibrateOptions:
         """Where the report goes: beside the calibration where no other place is named."""
         return self.report or self.out.with_suffix(".html")
 
+    @property
+    def page_of_failure(self) -> Path:
+        """Where the report of a recording that fails goes: that of a calibration which stays is kept, too."""
+        return self.page if self.report or not self.out.exists() else self.out.with_name(f"{self.out.stem}-failed.html")
+
 
 def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     """Calibrate, say what was found, write a report, and the file if it can be trusted; 0 passed, 1 failed.
@@ -69,7 +74,8 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     networks = load_networks(options.models)
     made = datetime.now(UTC).replace(microsecond=0)
     result = calibrate(recording, networks, wish, camera_name(options.source), made)
-    files = {options.page: report(result, options.source).encode()}
+    page = options.page if result.ok else options.page_of_failure
+    files = {page: report(result, options.source).encode()}
     if result.ok and result.calibration is not None:
         locked = lock(chosen, result.quality.mains, recording.fps) if isinstance(chosen, Locked) else chosen
         files[options.out] = _written(replace(result.calibration, locked=locked))
@@ -77,7 +83,7 @@ def calibrate_command(options: CalibrateOptions, as_json: bool) -> int:
     if as_json:
         print(json.dumps(as_dict(result)))
     else:
-        _tell(result, options)
+        _tell(result, options, page)
     return 0 if result.ok else 1
 
 
@@ -254,8 +260,8 @@ def _values(given: str) -> tuple[int, ...]:
     return tuple(sorted(int(value) for value in values))
 
 
-def _tell(result: Result, options: CalibrateOptions) -> None:
-    """For people: what was found, what is wrong, what to do."""
+def _tell(result: Result, options: CalibrateOptions, page: Path) -> None:
+    """For people: what was found, what is wrong, what to do, and the page that shows it."""
     console, found = Console(), result.calibration
     for values in result.found:
         console.print(f"dice at rest: {' '.join(map(str, values)) or 'none sure'}")
@@ -269,11 +275,11 @@ def _tell(result: Result, options: CalibrateOptions) -> None:
     for sentence in sentences(result):
         console.print(f"- {sentence}", soft_wrap=True)
     if result.ok:
-        written = f"{options.out}, with pictures {options.page}"
+        written = f"{options.out}, with pictures {page}"
         console.print(f"pass{' with advice' if result.advice else ''}: {written}", soft_wrap=True, style="green")
     else:
         reasons = ", ".join(result.reasons)
-        console.print(f"fail ({reasons}): no calibration; pictures: {options.page}", soft_wrap=True, style="red")
+        console.print(f"fail ({reasons}): no calibration; pictures: {page}", soft_wrap=True, style="red")
     sys.stdout.flush()
 
 

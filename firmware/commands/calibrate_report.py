@@ -192,23 +192,27 @@ def _dice(result: Result) -> Iterator[str]:
 
 
 def _faces(result: Result) -> str:
-    """The six faces as they were registered, drawn; those that were not seen are empty."""
+    """The six faces as they were registered, drawn; those that were not seen are empty. Pips of several colours are
+    drawn in none, and the colours beside them: it is not registered which pip has which."""
     known = result.calibration.dice if result.calibration is not None else None
     if known is None or not known.pips:
         return ""
-    body, ink = (_hex(colours[0] if colours else usual) for colours, usual in (
-        (known.colours, (255.0, 128.0, 128.0)), (known.pip_colours, (0.0, 128.0, 128.0))
-    ))  # fmt: skip
+    body = _hex(known.colours[0] if known.colours else (255.0, 128.0, 128.0))
+    inks = [_hex(colour) for colour in known.pip_colours or [(0.0, 128.0, 128.0)]]
+    ink = f'fill="{inks[0]}"' if len(inks) == 1 else 'fill="none" stroke="#777" stroke-width="3"'
     faces = []
     for value in range(1, 7):
         pips = [(x, y) for of, x, y in known.pips if of == value]
-        drawn = "".join(f'<circle cx="{50 + 88 * x:.1f}" cy="{50 + 88 * y:.1f}" r="8" fill="{ink}"/>' for x, y in pips)
+        drawn = "".join(f'<circle cx="{50 + 88 * x:.1f}" cy="{50 + 88 * y:.1f}" r="8" {ink}/>' for x, y in pips)
         fill = body if pips else "none"
         edge = f'<rect x="6" y="6" width="88" height="88" rx="12" fill="{fill}" stroke="#999"/>'
         about = f"a {value}" if pips else f"no {value} was seen"
         faces.append(f'<svg viewBox="0 0 100 100" role="img" aria-label="{about}">{edge}{drawn}</svg>')
     missing = [str(value) for value in range(1, 7) if not any(of == value for of, _, _ in known.pips)]
     told = f"; not seen: {', '.join(missing)}" if missing else ""
+    if len(inks) > 1:
+        shown = " ".join(f'<span style="color:{one}" aria-label="{one}">&#9679;</span>' for one in inks)
+        told += f"; its pips have these colours: {shown}"
     return f"<p>the set as it was registered{told}</p><div class=faces>{''.join(faces)}</div>"
 
 

@@ -97,16 +97,21 @@ def test_a_recording_that_is_broken_off_is_not_calibrated_from_its_first_part(fo
             command.recorded(str(folder), command.LONGEST_S)
 
 
-def test_a_failed_calibration_leaves_the_old_file(tmp_path: Path) -> None:
+def test_a_failed_calibration_leaves_the_old_file_and_its_report(tmp_path: Path) -> None:
     few = tmp_path / "few"
     few.mkdir()
     for frame in list(recording(empty()))[:3]:
         cv2.imwrite(str(few / f"{frame.index}.png"), frame.image)
-    out = tmp_path / "calibration.toml"
-    out.write_text("the old one")
+    out, page = tmp_path / "calibration.toml", tmp_path / "calibration.html"
+    failed = tmp_path / "calibration-failed.html"
     ran = fairtray("calibrate", "run", few, "-o", out)
-    assert (ran.returncode, out.read_text()) == (1, "the old one")
-    assert "too_short" in ran.stdout and "too short" in (tmp_path / "calibration.html").read_text()
+    assert (ran.returncode, out.exists(), failed.exists()) == (1, False, False)
+    assert "too_short" in ran.stdout and "too short" in page.read_text()
+    out.write_text("the old one")
+    page.write_text("its report")
+    ran = fairtray("calibrate", "run", few, "-o", out)
+    assert (ran.returncode, out.read_text(), page.read_text()) == (1, "the old one", "its report")
+    assert failed.name in ran.stdout and "too short" in failed.read_text()
     elsewhere = tmp_path / "elsewhere.html"
     assert fairtray("calibrate", "run", few, "-o", out, "--report", elsewhere).returncode == 1
     assert "too short" in elsewhere.read_text()

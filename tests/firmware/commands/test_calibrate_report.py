@@ -42,6 +42,14 @@ def test_lengths_have_their_doubt_and_the_set_is_drawn(good: Result) -> None:
     assert not is_red(_tray(good)).any()
 
 
+def test_pips_of_several_colours_are_drawn_in_none_of_them(good: Result) -> None:
+    assert good.calibration is not None and good.calibration.dice is not None
+    known = replace(good.calibration.dice, pip_colours=((110.0, 180.0, 160.0), (110.0, 90.0, 150.0)))
+    page = report(replace(good, calibration=replace(good.calibration, dice=known)), "setup.mp4")
+    assert "its pips have these colours" in page and 'fill="none" stroke="#777"' in page
+    assert "its pips have these colours" not in report(good, "setup.mp4")
+
+
 def test_faults_are_marked_where_they_are(good: Result) -> None:
     assert good.calibration is not None
     other = np.array([(500.0, 300.0), (620.0, 300.0), (620.0, 440.0), (500.0, 440.0)])
