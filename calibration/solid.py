@@ -22,7 +22,7 @@ from calibration.fit import (
     unusual,
     unusual_slopes,
 )
-from calibration.shape import Kind, Points, View, along, distance, outward, packed, try_lens, unpacked
+from calibration.shape import Kind, Points, View, along, border, distance, outward, packed, try_lens, unpacked
 from vision.lens import Lens
 
 FloatArray = npt.NDArray[np.float32]
@@ -94,6 +94,16 @@ def rim_of(solid: Solid, size: tuple[int, int]) -> tuple[View, float]:
     return replace(view, scale=view.scale * view.height / above, height=above, centre=(x, y), ratio=ratio), half
 
 
+def rim_edges(solid: Solid, size: tuple[int, int]) -> tuple[Points, Points]:
+    """The inner edge of a tray's rim, at which its wall ends, and the outer one (n, 2), px, in order round it."""
+    lens, ratio = solid.view.lens(size), solid.view.ratio
+    inner, outer = (wider(solid.kind, ratio, out) for out in (solid.inner, solid.outer))
+    return (
+        lens.project(inner[0] * border(solid.kind, inner[1], SAMPLES), solid.height),
+        lens.project(outer[0] * border(solid.kind, outer[1], SAMPLES), solid.height),
+    )
+
+
 def floor_below(kind: Kind, rim: View, inset: float, height: float, size: tuple[int, int]) -> View:
     """The view of a floor that lies so far below a rim's inner edge and so far inside it, in half widths of that."""
     half, ratio = wider(kind, rim.ratio, -inset)
@@ -105,10 +115,10 @@ def floor_below(kind: Kind, rim: View, inset: float, height: float, size: tuple[
 def edges_around(kind: Kind, view: View, colours: FloatArray, size: tuple[int, int]) -> Edges | None:
     """The picture's edges that run about along a shape; None where there is none."""
     lens = view.lens(size)
-    border = along(kind, view.ratio, SAMPLES)
-    normals = outward(kind, view.ratio, border)
+    edge = along(kind, view.ratio, SAMPLES)
+    normals = outward(kind, view.ratio, edge)
     steps = np.arange(-INWARD * view.scale, OUTWARD * view.scale + 0.5) / view.scale
-    where = lens.project((border[:, None] + normals[:, None] * steps[:, None]).reshape(-1, 2))
+    where = lens.project((edge[:, None] + normals[:, None] * steps[:, None]).reshape(-1, 2))
     at = where.reshape(SAMPLES, -1, 2).astype(np.float32)
     profiles = cv2.remap(colours, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     smooth = (np.roll(profiles, -1, axis=0) + profiles + np.roll(profiles, 1, axis=0)) / 3
@@ -126,8 +136,8 @@ def edges_around(kind: Kind, view: View, colours: FloatArray, size: tuple[int, i
     b, h, a = before[samples, columns], slope[samples, columns], after[samples, columns]
     shift = np.clip(0.5 * (b - a) / np.minimum(b - 2 * h + a, -1e-6), -0.5, 0.5)
     out = steps[columns] + shift * (steps[1] - steps[0])
-    places = lens.project(border[samples] + normals[samples] * out[:, None])
-    away = (normals * (border - np.array(lens.place[:2]))).sum(1)
+    places = lens.project(edge[samples] + normals[samples] * out[:, None])
+    away = (normals * (edge - np.array(lens.place[:2]))).sum(1)
     return Edges(places, h / (h + HALF_SURE), samples, out, np.asarray(away, np.float64))
 
 

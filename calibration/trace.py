@@ -69,6 +69,7 @@ class Outline:
     whole: bool = False
     doubted: bool = False
     weakest: float = math.inf
+    rim: tuple[Points, Points] | None = None
 
     @property
     def off(self) -> float:

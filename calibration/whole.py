@@ -20,6 +20,7 @@ from calibration.solid import (
     outside,
     own_support,
     refined,
+    rim_edges,
     support,
 )
 from calibration.trace import FITS, FITS_PX, LEAST_REACH, SOME_CONTRAST, FloatArray, Outline
@@ -114,10 +115,10 @@ def _with_sides(solid: Solid, whole: Outline, of: Pictured) -> Outline:
     contradicts it, or where its floor's own edge is hardly seen."""
     other = other_floor(solid, of.colours, of.hues, of.size)
     if other is not None:
-        return replace(whole, view=other, doubted=True)
+        return replace(whole, view=other, rim=None, doubted=True)
     hue = of.shaded
     if hue is not None and contradicts(hue, whole, of.size):
-        return replace(whole, kind=hue.kind, view=hue.view, doubted=True)
+        return replace(whole, kind=hue.kind, view=hue.view, rim=None, doubted=True)
     around = of.edges(solid)
     return replace(whole, doubted=around is None or own_support(solid, around, of.size) < OF_ITS_OWN)
 
@@ -235,4 +236,7 @@ def _with_rim(solid: Solid, told: Points, shown: FloatArray, of: Pictured) -> Ou
     hidden = np.abs(offsets) > max(FITS_PX, FITS * solid.view.scale)
     points[hidden] = lens.project(along(solid.kind, solid.view.ratio, SAMPLES))[hidden]
     offsets[hidden] = 0.0
-    return Outline(solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True)
+    rim = rim_edges(solid, of.size)
+    return Outline(
+        solid.kind, solid.view, points, offsets, float(told[0]), float(np.median(contrast)), whole=True, rim=rim
+    )

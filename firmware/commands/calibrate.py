@@ -154,12 +154,14 @@ def as_dict(result: Result) -> dict[str, Any]:
         }
         camera["colour"] = [round(value, 1) for value in light.colour]
     told: dict[str, Any] = {"ok": result.ok, "mm_per_px": None, "die_mm": None, "die_px": None, "floor": None}
-    told |= {"mm_per_px_doubt": None, "die_mm_doubt": None}
+    told |= {"mm_per_px_doubt": None, "die_mm_doubt": None, "wall": None, "rim": None}
     if found is not None and found.lens is not None:
         lens = found.lens
         camera |= {"name": found.camera, "focal_px": round(lens.focal[0], 2), "distortion": list(lens.distortion)}
         camera |= {"tilt_deg": round(57.29578 * lens.tilt, 2)}
         told |= {"die_px": found.die_px, "floor": [list(point) for point in found.floor], "shape": found.shape}
+        if result.outline is not None and result.outline.rim is not None:
+            told["wall"], told["rim"] = (edge.round(2).tolist() for edge in result.outline.rim)
         if known:
             camera["height_mm"] = round(lens.place[2], 1)
             scale = mm_per_px(lens)

@@ -26,7 +26,7 @@ BANDS, BAND_CONTRAST = 120, 640.0
 """Frames in the picture of the lamp's flicker, and levels to a change of the brightness by one."""
 STRONGEST_BAND = 0.5
 """Share by which the darkest or lightest band is drawn darker or lighter than the picture."""
-GREEN, RED, YELLOW, BLUE = (80, 220, 80), (60, 60, 240), (60, 220, 250), (250, 190, 80)
+GREEN, RED, YELLOW, BLUE, WHITE = (80, 220, 80), (60, 60, 240), (60, 220, 250), (250, 190, 80), (245, 245, 245)
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "h1{font-size:1.5rem;overflow-wrap:anywhere}h2{font-size:1.15rem;margin-top:2rem}"
@@ -75,6 +75,8 @@ def _tray(result: Result) -> Image:
     picture = result.empty.copy()
     width = max(1, round(picture.shape[1] / 480))
     found, floor = result.calibration, _floor(result)
+    for edge in _rim(result):
+        _line(picture, edge, WHITE, width)
     if floor is not None:
         asked = _is_asked(result, floor)
         _line(picture, floor, GREEN if result.ok else RED if asked else BLUE, width)
@@ -111,6 +113,11 @@ def _floor(result: Result) -> Points | None:
     return _seen(outline, result.recording.size)
 
 
+def _rim(result: Result) -> tuple[Points, ...]:
+    """The rim's edges (n, 2), px, of a tray that passes, if they are seen."""
+    return () if not result.ok or result.outline is None or result.outline.rim is None else result.outline.rim
+
+
 def _seen(outline: Outline, size: tuple[int, int]) -> Points:
     """An outline (n, 2) in pictures of this size, px."""
     return outline.view.lens(size).project(border(outline.kind, outline.view.ratio, 64))
@@ -130,6 +137,7 @@ def _legend(result: Result) -> str:
     placed = bool(result.spots) or result.other is not None or bool(_beyond(result.empty, floor).any())
     told = {
         "green is the tray's floor": result.ok,
+        "white is where its wall ends, and the rim's outer edge": bool(_rim(result)),
         "the yellow square is as large as a die": result.ok,
         "blue is what was taken for the floor": not result.ok and not asked,
         "red is what may be the floor, but is not sure": asked,

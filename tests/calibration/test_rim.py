@@ -119,6 +119,9 @@ def test_the_rim_tells_the_floor_that_a_shadow_hides(tray: Solid, shadow: bool) 
     kind: Kind = found.kind
     seen = found.view.lens(SIZE).project(border(kind, found.view.ratio, 64))
     assert farthest(seen, contour(tray, 0.0, 0.0)) < 1.5
+    assert found.rim is not None
+    for edge, out in zip(found.rim, (tray.inner, tray.outer), strict=True):
+        assert farthest(edge, contour(tray, out, tray.height)) < 2.0
 
 
 HARD = [

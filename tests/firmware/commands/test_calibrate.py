@@ -53,6 +53,8 @@ def test_a_tray_is_calibrated_checked_and_given_more_dice(
     assert "row_not_seen" in told["advice"]  # they lie apart
     assert told["mm_per_px"] == pytest.approx(240 / 2 / 165, rel=0.02)
     assert len(told["floor"]) >= 32
+    widths = [np.ptp([x for x, _ in told[name]]) for name in ("floor", "wall", "rim")]
+    assert widths[0] < widths[1] < widths[2] < SIZE[0]
     assert "data:image/jpeg" in page.read_text() and "http://" not in page.read_text()
     assert load(out).shape == "square"
     checked = fairtray("calibrate", "check", folder, "--calibration", out)

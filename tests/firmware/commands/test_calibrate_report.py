@@ -12,7 +12,7 @@ from calibration.recording import record
 from calibration.run import Result, calibrate
 from calibration.shape import corners
 from calibration.words import sentences
-from firmware.commands.calibrate_report import BLUE, GREEN, RED, YELLOW, _tray, report
+from firmware.commands.calibrate_report import BLUE, GREEN, RED, WHITE, YELLOW, _tray, report
 from tests.calibration.drawn import SIZE, VIEW, empty, recording
 from vision.network import load_networks
 
@@ -40,6 +40,14 @@ def test_lengths_have_their_doubt_and_the_set_is_drawn(good: Result) -> None:
     for measure in ("noise", "blur", "light on the floor", "overexposed", "change while filming"):
         assert f"<th>{measure}</th>" in page
     assert not is_red(_tray(good)).any()
+
+
+def test_the_rim_is_drawn_where_it_tells_the_floor(good: Result) -> None:
+    assert good.outline is not None and good.outline.rim is not None
+    assert "white is where its wall ends, and the rim&#x27;s outer edge" in report(good, "setup.mp4")
+    assert has(_tray(good), WHITE)
+    mat = replace(good, outline=replace(good.outline, rim=None))
+    assert "white is" not in report(mat, "setup.mp4") and not has(_tray(mat), WHITE)
 
 
 def test_pips_of_several_colours_are_drawn_in_none_of_them(good: Result) -> None:
