@@ -1,5 +1,5 @@
-"""Filmed throws of real dice as recordings to calibrate from: none shows a whole tray, so none passes, and none of the
-dice that it shows is read wrong."""
+"""Filmed throws of real dice as recordings to calibrate from: they show no whole tray, so none passes, and none of the
+dice that they show is read wrong."""
 
 from datetime import UTC, datetime
 from itertools import pairwise
