@@ -96,12 +96,14 @@ def rim_of(solid: Solid, size: tuple[int, int]) -> tuple[View, float]:
 
 def rim_edges(solid: Solid, size: tuple[int, int]) -> tuple[Points, Points]:
     """The inner edge of a tray's rim, at which its wall ends, and the outer one (n, 2), px, in order round it."""
-    lens, ratio = solid.view.lens(size), solid.view.ratio
-    inner, outer = (wider(solid.kind, ratio, out) for out in (solid.inner, solid.outer))
-    return (
-        lens.project(inner[0] * border(solid.kind, inner[1], SAMPLES), solid.height),
-        lens.project(outer[0] * border(solid.kind, outer[1], SAMPLES), solid.height),
-    )
+    lens = solid.view.lens(size)
+
+    def seen(out: float, height: float) -> Points:
+        half, ratio = wider(solid.kind, solid.view.ratio, out)
+        return lens.project(half * border(solid.kind, ratio, SAMPLES), height)
+
+    _, inner, outer = (seen(*contour) for contour in solid.contours())
+    return inner, outer
 
 
 def floor_below(kind: Kind, rim: View, inset: float, height: float, size: tuple[int, int]) -> View:
