@@ -36,8 +36,12 @@ help:  ## say what each target does
 run: install  ## install what it needs and play: the camera if there is one, else the sample match
 	@$(BIN)/fairtray run
 
-test: install-train check browser  ## install what it needs and pass every test
-	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+# What the types and imports are checked by is there before torch is, and a check takes one core: so both at once. Then
+# each core has tests of its own, and threads beside them would but wait for each other.
+test:  ## install what it needs and pass every test
+	@$(MAKE) --no-print-directory --jobs=2 install-train check browser
+	@OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 \
+	  $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 test-long: install-dev  ## rule on a hundred thousand random matches (about half an hour)
 	@FAIRTRAY_MATCHES=100000 $(BIN)/python -m pytest tests/scorer/test_umpire_matches.py
@@ -51,8 +55,9 @@ test-kill: install-dev  ## kill a running match 300 times, tear its files 500 ti
 test-service:  ## the service under a booted systemd: ready, killed, hung, stopped (root, mmdebstrap, systemd-container)
 	@sh tests/service/run.sh
 
-# The console's pages are tried in a browser where there is one: brought where that may be, never a reason to stop.
-browser:
+# The console's pages are tried in a browser where there is one: brought where that may be, never a reason to stop; not
+# at once with what the tests need, which apt may bring too.
+browser: install-dev
 	@command -v chromium >/dev/null || command -v chromium-headless-shell >/dev/null \
 	  || { ( $(call apt,chromium-headless-shell) ) || echo "no Chromium: the console is not tried in a browser"; }
 

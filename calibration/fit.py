@@ -5,6 +5,7 @@ The slopes are those of the formulas themselves: by differences a fit would ask 
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -130,6 +131,7 @@ def _deep(rays: Points) -> Points:
     return np.asarray(np.maximum(rays[:, 2], 1e-6), np.float64)
 
 
+@lru_cache(maxsize=4)
 def _turns(view: View) -> tuple[Points, Points, Points, Points]:
     """(3, 3) the rotation of the floor's frame into the camera's, and how it changes with tilt's x and y and roll."""
     tilted, slopes = cv2.Rodrigues(np.array([*view.tilt, 0.0]))

@@ -6,7 +6,7 @@ half widths of the shape, from its middle to a side: one picture cannot know mor
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, get_args
 
 import cv2
@@ -147,8 +147,12 @@ def unpacked(v: Points) -> View:
     return View(math.exp(scale), math.exp(height), k1, k2, (a, b), roll, (x, y), math.exp(ratio))
 
 
+@lru_cache(maxsize=4)
 def try_lens(view: View, size: tuple[int, int]) -> Lens | None:
-    """The lens, or None where no camera is like that: far from it nothing tells a shape from a point."""
+    """The lens, or None where no camera is like that: far from it nothing tells a shape from a point.
+
+    The last few are remembered: a fit asks where points lie, and then how that grows, of the same view.
+    """
     wide = view.scale * view.height / max(size)
     bends = K1[0] < view.k1 < K1[1] and K2[0] < view.k2 < K2[1]
     stands = view.height > NEAREST and math.hypot(*view.tilt) < MOST_TILT

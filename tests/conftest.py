@@ -29,6 +29,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: place.get(item.path, len(SLOW)))
 
 
+@pytest.fixture(scope="session")
+def session_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder that the processes of a session have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own if worker_id == "master" else own.parent
+
+
 @pytest.fixture(autouse=True, scope="session")
 def signals() -> None:
     """Signals do what they do in a terminal, for the tests and what they start: in the background, and under `nohup`, a

@@ -13,13 +13,17 @@ from firmware.errors import FirmwareError
 from scorer.presets import ruleset
 from tests.firmware.command import fairtray
 from tests.scorer.analysis.games import box_at_random, keep_at_random, lines_of, play
+from tests.scorer.analysis.solved import solve_once
+
+RULES = "verhoeff"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A cache folder of the tests' own, in which the rules are solved once."""
+def cache(session_folder: Path) -> Iterator[None]:
+    """The cache folder of the session's tests, in which these rules are solved once."""
+    solve_once(ruleset(RULES), session_folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(session_folder))
         yield
 
 
@@ -34,7 +38,7 @@ def record(rules: str, path: Path) -> Path:
 def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match folder."""
     folder = tmp_path_factory.mktemp("match")
-    record("bho", folder / "events.jsonl")
+    record(RULES, folder / "events.jsonl")
     return folder
 
 
@@ -49,7 +53,7 @@ def test_json_holds_every_decision_and_the_books_balance(match: Path) -> None:
     run = fairtray("analyse", match, "--json")
     assert (run.returncode, run.stderr) == (0, "")
     review = json.loads(run.stdout)
-    assert (review["rules"], review["complete"]) == ("bho", True)
+    assert (review["rules"], review["complete"]) == (RULES, True)
     for player in review["players"]:
         earned = player["expected"] + player["luck"] + player["skill"]
         assert earned == pytest.approx(player["total"], abs=0.01)

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from scorer.analysis.earnings import Earnings, earnings
-from scorer.analysis.solver import solve
-from tests.scorer.analysis.solved import Solved, rules_named
+from tests.scorer.analysis.solved import Solved, rules_named, solve_once
 
 
 @pytest.fixture(scope="session")
@@ -17,6 +17,6 @@ def asked() -> Callable[[str], Earnings]:
 
 
 @pytest.fixture(scope="session")
-def solved(asked: Callable[[str], Earnings]) -> Callable[[str], Solved]:
+def solved(asked: Callable[[str], Earnings], session_folder: Path) -> Callable[[str], Solved]:
     """That, and what optimal play brings."""
-    return cache(lambda name: Solved(asked(name), solve(asked(name))))
+    return cache(lambda name: Solved(asked(name), solve_once(rules_named(name), session_folder)))

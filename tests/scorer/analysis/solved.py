@@ -1,10 +1,14 @@
 """A ruleset with all that was worked out for it, and random cards by it."""
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
+
+from filelock import FileLock
 
 from scorer.analysis.earnings import Earnings
 from scorer.analysis.solver import Solution
+from scorer.analysis.store import load_or_solve, path_of
 from scorer.boxes import YAHTZEE
 from scorer.card import Card
 from scorer.dice import FACES, Dice
@@ -32,6 +36,13 @@ def rules_named(name: str) -> Ruleset:
     if name == "no bonus":
         return replace(ruleset("verhoeff"), active_when="never", bonus_points=0)
     return ruleset(name)
+
+
+def solve_once(rules: Ruleset, session: Path) -> Solution:
+    """What optimal play brings, worked out by whichever process asks first in a session whose folder this is."""
+    folder = session / "fairtray"
+    with FileLock(session / f"{path_of(rules, folder).name}.lock"):
+        return load_or_solve(rules, folder)
 
 
 def random_card(rules: Ruleset, random: Random) -> Card:
