@@ -112,16 +112,17 @@ $(VENV)/.installed: $(VENV)/bin/python $(LOCKED) pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# What is tested and trained with is compiled as it is imported, which is little of it; what plays is compiled beforehand.
 $(VENV)/.installed-dev: $(VENV)/bin/python requirements-dev.lock pyproject.toml
 	@command -v g++ >/dev/null 2>&1 || { $(call apt,g++); }
 	@echo "installing the locked packages for the tests into $(VENV)"
-	@$(PIP) --require-hashes -r requirements-dev.lock
+	@$(PIP) --no-compile --require-hashes -r requirements-dev.lock
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@ $(if $(VENV_FLAGS),,$(VENV)/.installed)
 
 $(VENV)/.installed-train: $(VENV)/.installed-dev
 	@echo "installing torch into $(VENV)"
-	@$(PIP) --no-build-isolation --editable '.[train]'
+	@$(PIP) --no-compile --no-build-isolation --editable '.[train]'
 	@touch $@
 
 # Install a Debian package where we may, saying so; else name it in one line.

@@ -246,9 +246,11 @@ def _within(region: Image, px: float) -> Mask:
 
 def grown(region: Mask, tint: Image) -> Mask:
     """A body with what hangs together with it in the wider mask `tint` (h, w), 0 or 1, that holds it."""
-    _, labels = cv2.connectedComponents(tint, connectivity=8)
-    own = np.unique(labels[region])
-    return np.asarray(np.isin(labels, own[own > 0]), np.bool_)
+    count, labels = cv2.connectedComponents(tint, connectivity=8)
+    own = np.zeros(count, np.bool_)
+    own[labels[region]] = True
+    own[0] = False
+    return np.asarray(own[labels], np.bool_)
 
 
 def _reaches_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:
