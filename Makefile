@@ -112,7 +112,7 @@ $(VENV)/.installed: $(VENV)/bin/python $(LOCKED) pyproject.toml
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# What is tested and trained with is compiled as it is imported, which is little of it; what plays is compiled beforehand.
+# What is tested and trained with is compiled as it is imported, which is little of it; where only played is, all of it is.
 $(VENV)/.installed-dev: $(VENV)/bin/python requirements-dev.lock pyproject.toml
 	@command -v g++ >/dev/null 2>&1 || { $(call apt,g++); }
 	@echo "installing the locked packages for the tests into $(VENV)"

@@ -16,8 +16,8 @@ from tests.scorer.oracle import SYSTEMS, UPPER, answer, boxes, kind, total
 
 EXAMPLES = Path(__file__).parents[1] / "data" / "worked_examples.tsv"
 RULES = [*SYSTEMS, "yams"]
-GAMES = {"casino": 60, "triple": 60}  # random games; their cards have several columns
-GAMES_OF_ONE_COLUMN = 200
+GAMES = {"casino": 100, "triple": 100}  # random games; their cards have several columns
+GAMES_OF_ONE_COLUMN = 300
 
 Legal = dict[str, tuple[int, int, int]]
 

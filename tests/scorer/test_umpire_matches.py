@@ -34,7 +34,7 @@ from scorer.turn import OpenRoll
 from scorer.umpire import start, step
 from tests.scorer.play import Taken, play
 
-MATCHES = int(os.environ.get("FAIRTRAY_MATCHES", "300"))
+MATCHES = int(os.environ.get("FAIRTRAY_MATCHES", "500"))
 
 
 @settings(max_examples=MATCHES, deadline=None)
