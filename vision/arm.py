@@ -5,7 +5,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from vision.hand import grown
+from vision.pieces import grown
 
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]

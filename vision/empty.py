@@ -20,6 +20,7 @@ from vision.rest import likeness
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.intp]
 
 DIFFERENT = 22.0
 """Grey levels of difference that are no noise, codec or light drift."""
@@ -78,6 +79,8 @@ OTHERWISE = 0.3
 """What has changed by this more or less (the logarithm) than the light about it is no change of the light."""
 FITS, FEWEST_CELLS = 6, 40
 """How often the light's change is fitted anew to what it explains, and the px of the coarse picture that tell it."""
+PART = 2048
+"""Pixels that are asked at once whether they are in a shadow."""
 SQUARE = np.ones((3, 3), np.uint8)
 REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
@@ -98,7 +101,7 @@ class Difference:
 
 def hues(image: Image) -> FloatArray:
     """Shares of red and green (h, w, 2), times HUE_SCALE, of a BGR picture (h, w, 3)."""
-    planes = cv2.split(np.asarray(cv2.blur(image, (3, 3)), np.float32))
+    planes = [plane.astype(np.float32) for plane in cv2.split(cv2.blur(image, (3, 3)))]
     total = planes[0] + planes[1] + planes[2] + np.float32(HUE_FLOOR)
     return np.asarray(cv2.merge([cv2.divide(plane, total, scale=HUE_SCALE) for plane in planes[2:0:-1]]), np.float32)
 
@@ -145,10 +148,10 @@ class EmptyTray:
         """Add to a mask, in place, where something hides the colour of a dark floor: a black glove is little darker
         than a dark blue one and has no other hue in the dark, but all of the blue is gone."""
         assert self._hue is not None
-        darker = (cv2.subtract(self.picture, levelled) > ALIKE) & (mask == 0)
-        if darker.any():
-            then = _chroma(self.picture[darker], self._hue[darker])
-            mask[darker] = then - _chroma(levelled[darker], hue[darker]) > DIFFERENT
+        at = np.flatnonzero((cv2.subtract(self.picture, levelled) > ALIKE) & (mask == 0))
+        then = _chroma(self.picture.take(at), _hues_at(self._hue, at))
+        at, then = at[then > DIFFERENT], then[then > DIFFERENT]  # of a floor without colour nothing is left to ask
+        np.put(mask, at, then - _chroma(levelled.take(at), _hues_at(hue, at)) > DIFFERENT)
 
     def faint(self, difference: Difference) -> Image:
         """What (h, w) differs ever so little in hue, 0 or 1."""
@@ -242,9 +245,11 @@ class EmptyTray:
         """
         if difference.hue is None or self._hue is None or not region.any():
             return False
-        other = np.count_nonzero(self._unlike_shadow(region, difference))
-        if other > min(else_px, (1 - WHOLLY) * np.count_nonzero(region)):
-            return False
+        at, other = np.flatnonzero(region), 0
+        for start in range(0, len(at), PART):  # of a hand the first part tells, and most bodies are one
+            other += np.count_nonzero(self._is_unlike_shadow(at[start : start + PART], difference))
+            if other > min(else_px, (1 - WHOLLY) * len(at)):
+                return False
         ends = outline_of(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
         if not ends.any():
             return True
@@ -256,14 +261,19 @@ class EmptyTray:
         """What of a region is not as the tray would be in a shadow, which takes as much of every colour; nothing where
         its colours are not known."""
         unlike = np.zeros_like(region)
-        if difference.hue is None or self._hue is None:
-            return unlike
-        grey = self.picture[region]
-        ratio = difference.levelled[region] / np.maximum(grey, 1.0)
-        left = np.asarray(np.clip(difference.gain * ratio, 0.0, 1.0), np.float32)
-        apart = np.abs(difference.hue[region] - _shaded_hues(grey, self._hue[region], left)).max(axis=1)
-        unlike[region] = (apart >= TINTED) | (ratio >= 1)
+        if difference.hue is not None and self._hue is not None:
+            at = np.flatnonzero(region)
+            np.put(unlike, at, self._is_unlike_shadow(at, difference))
         return unlike
+
+    def _is_unlike_shadow(self, at: Indices, difference: Difference) -> Mask:
+        """Of each of these pixels (n,), by their numbers in the picture, whose colours are known, whether it is so."""
+        assert difference.hue is not None and self._hue is not None
+        grey = self.picture.take(at)
+        ratio = difference.levelled.take(at) / np.maximum(grey, 1.0)
+        left = np.asarray(np.clip(difference.gain * ratio, 0.0, 1.0), np.float32)
+        apart = np.abs(_hues_at(difference.hue, at) - _shaded_hues(grey, _hues_at(self._hue, at), left))
+        return np.asarray((np.maximum(apart[:, 0], apart[:, 1]) >= TINTED) | (ratio >= 1), np.bool_)
 
     def _faint_edge(self, places: Mask) -> float:
         """Levels by which an edge has come or gone where the floor is as bright as at these places."""
@@ -388,6 +398,11 @@ def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:
 def _opened(mask: Image) -> Image:
     """The mask without specks and lines of a pixel or two."""
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8)
+
+
+def _hues_at(hue: FloatArray, at: Indices) -> FloatArray:
+    """The hues (n, 2) of pixels by their numbers in the picture, far faster than by a mask."""
+    return np.asarray(hue.reshape(-1, 2).take(at, axis=0), np.float32)
 
 
 def _shaded_hues(grey: FloatArray, hue: FloatArray, left: FloatArray) -> FloatArray:

@@ -7,7 +7,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.arm import reaches_in
 from vision.empty import Difference, EmptyTray
+from vision.pieces import grown, pieces
 from vision.unmoved import Unmoved
 
 Image = npt.NDArray[np.uint8]
@@ -136,15 +138,10 @@ class BodyFinder:
 
     def _regions(self, mask: Image, before: Mask, change: Image) -> Iterator[_Region]:
         """The pieces of a mask (h, w) that are large enough for a body; `before`: the body a frame ago."""
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-        for label in range(1, count):
-            area = stats[label, cv2.CC_STAT_AREA] / self._die_px**2
-            if area < SMALLEST:
-                continue
-            region = labels == label
-            over = np.count_nonzero(region & self._floor) / self._die_px**2
-            stirs, was = float(change[region].mean()), float(before[region].mean()) > STAYED
-            yield _Region(region, area, over, stirs, _reaches_in(stats[label], mask.shape), was)
+        for region in pieces(mask, SMALLEST * self._die_px**2):
+            size, over, was = (np.count_nonzero(part) for part in (region, region & self._floor, region & before))
+            area, stirs = size / self._die_px**2, float(change[region].mean())
+            yield _Region(region, area, over / self._die_px**2, stirs, reaches_in(region), was > STAYED * size)
 
     def _passes_over(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
         """Whether this is no body, but the empty tray again, a ghost or shadow, or what never moves; the empty picture
@@ -174,12 +171,8 @@ class BodyFinder:
     def _with_fingers(self, body: Body, mask: Image, before: Mask, difference: Difference, empty: EmptyTray) -> Body:
         """A body that no longer seems to be over the floor, with what of the hand `before` looks like dice there:
         fingers in a row do. In the `mask` (h, w) is all that is no plain die."""
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
         found, area = body.mask.copy(), 0.0
-        for label in range(1, count):
-            if stats[label, cv2.CC_STAT_AREA] < STILL_THERE * self._die_px**2:
-                continue
-            region = labels == label
+        for region in pieces(mask, STILL_THERE * self._die_px**2):
             over = np.count_nonzero(region & self._inner) / self._die_px**2
             was = float(before[region].mean()) > STAYED
             if was and over >= LEAST_OVER and empty.is_real(region, difference, plain=self._plain):
@@ -242,21 +235,6 @@ def _within(region: Image, px: float) -> Mask:
     """What of a region (h, w), 0 or 1, is farther than so many px from its edge."""
     edge = 2 * round(px) + 1
     return np.asarray(cv2.erode(region, np.ones((edge, edge), np.uint8)) > 0, np.bool_)
-
-
-def grown(region: Mask, tint: Image) -> Mask:
-    """A body with what hangs together with it in the wider mask `tint` (h, w), 0 or 1, that holds it."""
-    count, labels = cv2.connectedComponents(tint, connectivity=8)
-    own = np.zeros(count, np.bool_)
-    own[labels[region]] = True
-    own[0] = False
-    return np.asarray(own[labels], np.bool_)
-
-
-def _reaches_in(box: npt.NDArray[np.int32], shape: tuple[int, ...]) -> bool:
-    """Whether a region with this box (left, top, width, height, ...) reaches the border of the picture."""
-    left, top, right, bottom = box[0], box[1], box[0] + box[2], box[1] + box[3]
-    return bool(left <= 1 or top <= 1 or right >= shape[1] - 1 or bottom >= shape[0] - 1)
 
 
 class HandSwitch:

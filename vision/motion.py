@@ -9,6 +9,7 @@ import numpy.typing as npt
 from vision.empty import SQUARE
 from vision.hand import Disc, punch
 from vision.network import LOCATOR_FACE_PX
+from vision.pieces import largest
 
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
@@ -28,10 +29,9 @@ def motion(now: Image, then: Image, floor: Image, bodies: Sequence[Mask], dice: 
     edges = [cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE) for picture in (now, then)]
     moved = (cv2.absdiff(*edges) > MOVING_EDGE).astype(np.uint8) & floor
     for body in bodies:
-        moved[body] = 0
+        moved &= ~body
     if (pixels := cv2.countNonZero(moved)) < IDLE_FACES * LOCATOR_FACE_PX**2:
         return pixels / LOCATOR_FACE_PX**2
     moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_CLOSE, SQUARE), np.uint8)
     punch(moved, dice)
-    stats = cv2.connectedComponentsWithStats(moved, connectivity=8)[2]
-    return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0)) / LOCATOR_FACE_PX**2
+    return largest(moved) / LOCATOR_FACE_PX**2

@@ -227,7 +227,7 @@ class Perception:
     def hidden(self) -> float:
         """Share of the floor that the last frame's body hides."""
         floor = self._window.floor > 0
-        return float(self._body.mask[floor].mean())
+        return np.count_nonzero(self._body.mask & floor) / np.count_nonzero(floor)
 
     @property
     def arm(self) -> tuple[float, float] | None:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from vision.anchors import SAME, Anchors, Compared
 from vision.corrupt import row_changes
 from vision.empty import SQUARE, outline_of
-from vision.hand import grown
+from vision.pieces import grown, pieces
 
 Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
@@ -87,15 +87,13 @@ class Reference:
         if around is None:
             return False
         least = (GLARE_BESIDE if around.body else GLARE_FACES) * FACE_PX**2
-        usual = self.picture * np.float32(seen.brightness[1] if seen.brightness else 1.0)
-        burnt = ((picture >= BRIGHT) & (usual < DULL) & (away < 0) & (around.dice == 0)).astype(np.uint8)
+        burnt = ((picture >= BRIGHT) & (away < 0) & (around.dice == 0)).astype(np.uint8)
         if cv2.countNonZero(burnt) < least:
             return False
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(burnt, connectivity=8)
-        areas = stats[1:, cv2.CC_STAT_AREA]
-        if float(areas.max(initial=0)) < least:
-            return False
-        return not around.arm or _fades(picture, usual, labels == 1 + int(areas.argmax()), away)
+        usual = self.picture * np.float32(seen.brightness[1] if seen.brightness else 1.0)
+        burnt &= usual < DULL
+        glare = max(pieces(burnt, least), key=np.count_nonzero, default=None)
+        return glare is not None and (not around.arm or _fades(picture, usual, glare, away))
 
 
 def _fades(picture: Image, usual: FloatArray, burnt: Mask, away: FloatArray) -> bool:

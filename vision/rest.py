@@ -142,5 +142,7 @@ def _noise(recent: Sequence[Past], floor: Sequence[Place], face_px: float) -> fl
     """Variance of the noise in a patch: half of that of what changed between the last two frames on the floor."""
     if len(recent) < 2 or not floor:
         return 0.0
-    changes = [patch(recent[-1], x, y, face_px) - patch(recent[-2], x, y, face_px) for x, y in floor]
-    return float(np.median([change.var() for change in changes])) / 2
+    now, before = (
+        np.stack([patch(look, x, y, face_px).ravel() for x, y in floor]) for look in (recent[-1], recent[-2])
+    )
+    return float(np.median((now - before).var(axis=1))) / 2

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from vision.empty import Difference, EmptyTray
 from vision.hand import Disc, punch
+from vision.pieces import largest
 from vision.track import FLYING_HEAT, Sighting
 
 Image = npt.NDArray[np.uint8]
@@ -42,8 +43,7 @@ class Beyond:
         away = cv2.distanceTransform(1 - floor, cv2.DIST_L2, 3) / die_px
         self._band = ((away > BEYOND[0]) & (away < BEYOND[1])).astype(np.uint8)
         self._die_px = die_px
-        edge = 2 * round(CLEAR * die_px) + 1
-        self._clear = cv2.getStructuringElement(cv2.MORPH_RECT, (edge, edge))
+        self._clear = 2 * round(CLEAR * die_px) + 1
 
     def flies_past(
         self,
@@ -97,25 +97,27 @@ class Beyond:
         """Whether so many die areas of it lie together beyond the floor, clear of these things and of bodies."""
         beyond = np.asarray(strange & self._band, np.uint8)
         punch(beyond, things)
-        if not self._is_large(beyond, least):
-            return False
-        if bodies:
-            body = np.count_nonzero(bodies, axis=0) >= min(len(bodies), STAYS)
-            beyond[cv2.dilate(body.astype(np.uint8), self._clear) > 0] = 0
-        return self._is_large(beyond, least)
+        pixels = least * self._die_px**2
+        if cv2.countNonZero(beyond) >= pixels and bodies:
+            beyond &= self._clear_of(bodies)
+        return cv2.countNonZero(beyond) >= pixels and largest(beyond) >= pixels
+
+    def _clear_of(self, bodies: Sequence[Mask]) -> Mask:
+        """What (h, w) is far from where bodies were in more than one of these pictures."""
+        seen = np.zeros(self._band.shape, np.uint8)
+        for body in bodies:
+            seen += body
+        stays = (seen >= min(len(bodies), STAYS)).astype(np.uint8)
+        near = cv2.boxFilter(
+            stays, cv2.CV_32S, (self._clear, self._clear), normalize=False, borderType=cv2.BORDER_CONSTANT
+        )
+        return np.asarray(near == 0, np.bool_)
 
     def _about(self, flying: Sequence[Disc], faces: float) -> Image:
         near = np.zeros(self._band.shape, np.uint8)
         for die in flying:
             cv2.circle(near, (round(die.x), round(die.y)), round(faces * die.size), 1, -1)
         return near
-
-    def _is_large(self, mask: Image, faces: float) -> bool:
-        least = faces * self._die_px**2
-        if cv2.countNonZero(mask) < least:
-            return False
-        areas = cv2.connectedComponentsWithStats(mask, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
-        return bool(areas.max(initial=0) >= least)
 
 
 def _may_cross(thing: Sighting) -> bool:
