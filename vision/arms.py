@@ -145,6 +145,11 @@ class Arms:
                 self._places[n] = at[arms == n]
 
 
+def numbers(labels: Labels) -> list[int]:
+    """Those of the arms that are seen in a picture of their numbers (h, w), in order."""
+    return [arm for arm in range(1, int(labels.max(initial=0)) + 1) if (labels == arm).any()]
+
+
 def _gaps(places: Indices, others: Indices, around: int) -> npt.NDArray[np.float64]:
     """Px along a border that is so long `around` from each of these places on it to the nearest of the others."""
     apart = np.abs(places[:, None] - others)

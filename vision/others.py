@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from vision.arms import Arms, Labels
+from vision.arms import Arms, Labels, numbers
 from vision.hand import TOUCH, TOUCH_FACES, Body
 from vision.network import LOCATOR_FACE_PX
 from vision.resting import Resting
@@ -139,7 +139,7 @@ class Others:
     def _note(self, now: Moment, labels: Labels, bare: Times) -> None:
         """Note where each arm is now, and has been since it came there."""
         self._moments.append(now)
-        for arm in np.unique(labels[labels > 0]).tolist():
+        for arm in numbers(labels):
             self._over.setdefault(arm, _Over(labels.shape)).note(now[0], labels == arm, bare)
 
 
@@ -170,6 +170,6 @@ def _behind(labels: Labels, free: Place, speed: Sequence[float]) -> list[int]:
     x, y = free[0] - x, free[1] - y
     px, ahead = np.hypot(x, y), (x * speed[0] + y * speed[1]) / max(math.hypot(*speed), 1e-9)
     faces = np.where(ahead >= BEHIND * px, px / LOCATOR_FACE_PX, np.inf)
-    away = {arm: float(faces[labels == arm].min()) for arm in np.unique(labels[labels > 0]).tolist()}
+    away = {arm: float(faces[labels == arm].min()) for arm in numbers(labels)}
     within = min(FAR, max(NEAR, min(away.values(), default=0.0)))
     return [arm for arm, apart in away.items() if apart <= within]

@@ -35,8 +35,9 @@ class Unmoved:
             self._known = now, np.full(now.shape, t)
             return
         then, since = self._known
-        changed = cv2.absdiff(now, then) > CHANGED
-        then[changed], since[changed] = now[changed], t
+        changed = np.flatnonzero(cv2.absdiff(now, then) > CHANGED)
+        np.put(then, changed, now.take(changed))
+        np.put(since, changed, t)
 
     def holds(self, t: float, region: Mask) -> bool:
         """Whether nothing in this region (h, w) has changed for long."""
