@@ -247,7 +247,7 @@ class EmptyTray:
             return False
         at, other = np.flatnonzero(region), 0
         for start in range(0, len(at), PART):  # of a hand the first part tells, and most bodies are one
-            other += np.count_nonzero(self._is_unlike_shadow(at[start : start + PART], difference))
+            other += int(np.count_nonzero(self._is_unlike_shadow(at[start : start + PART], difference)))
             if other > min(else_px, (1 - WHOLLY) * len(at)):
                 return False
         ends = outline_of(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)

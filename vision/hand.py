@@ -141,7 +141,7 @@ class BodyFinder:
         for region in pieces(mask, SMALLEST * self._die_px**2):
             size, over, was = (np.count_nonzero(part) for part in (region, region & self._floor, region & before))
             area, stirs = size / self._die_px**2, float(change[region].mean())
-            yield _Region(region, area, over / self._die_px**2, stirs, reaches_in(region), was > STAYED * size)
+            yield _Region(region, area, over / self._die_px**2, stirs, reaches_in(region), bool(was > STAYED * size))
 
     def _passes_over(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
         """Whether this is no body, but the empty tray again, a ghost or shadow, or what never moves; the empty picture
