@@ -166,10 +166,10 @@ class _Over:
 def _behind(labels: Labels, free: Place, speed: Sequence[float]) -> list[int]:
     """Numbers of the arms (h, w) that are behind a die and near there, which was first free in a place, px, and flies
     on at such a speed."""
-    y, x = np.ogrid[: labels.shape[0], : labels.shape[1]]
-    x, y = free[0] - x, free[1] - y
+    rows, columns = np.nonzero(labels)
+    arms, x, y = labels[rows, columns], free[0] - columns, free[1] - rows
     px, ahead = np.hypot(x, y), (x * speed[0] + y * speed[1]) / max(math.hypot(*speed), 1e-9)
     faces = np.where(ahead >= BEHIND * px, px / LOCATOR_FACE_PX, np.inf)
-    away = {arm: float(faces[labels == arm].min()) for arm in numbers(labels)}
+    away = {arm: float(faces[arms == arm].min()) for arm in numbers(labels)}
     within = min(FAR, max(NEAR, min(away.values(), default=0.0)))
     return [arm for arm, apart in away.items() if apart <= within]

@@ -36,8 +36,9 @@ Image = npt.NDArray[np.uint8]
 PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 LOOK_S = 0.025
-"""What comes sooner after the last frame that was looked at is not looked at: more than 30 looks a second tell nothing
-more, and of 60 frames a second one core of a small computer looks at no more."""
+"""A frame that comes sooner after the last one that was looked at is passed over while no die flies: of 60 a second
+every other one. Which of two dice that hit each other is which, more frames tell; of hands and dice at rest they tell
+nothing more."""
 
 
 class Watcher:
@@ -58,14 +59,14 @@ class Watcher:
         self._settled = False
         self._blind: tuple[Moment, Moment | None] | None = None
         self._back: Moment | None = None
-        self._looked = -math.inf
+        self._looked, self._flies = -math.inf, False
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
         """What could be said when this frame had been seen."""
-        if 0 <= frame.t - self._looked < LOOK_S:
+        if self._passes_over(frame.t):
             return []
-        self._looked = frame.t
+        self._looked, self._flies = frame.t, False
         events = self._check(frame)
         if not self._perception.trusted:
             fault = self._perception.fault
@@ -76,6 +77,7 @@ class Watcher:
         scene = self._perception.step(frame)
         self._gathering.keep(frame)
         tracks = self._tracker.step(frame.t, scene.picture, scene.sightings)
+        self._flies = any(track.sighting.plain and not track.sighting.still for track in tracks)
         others = [*self._tracker.tracks, *self._tracker.lost]
         self._throw.step(scene, tracks, others, self._lying, self._perception)
         now, self._back = self._back or (frame.t, frame.index), None
@@ -100,6 +102,10 @@ class Watcher:
     def body_outlines(self) -> list[Points]:
         """Outlines (n, 2), px, of what is a hand or another body in the last frame."""
         return self._perception.body_outlines()
+
+    def _passes_over(self, t: float) -> bool:
+        """Whether what is seen at `t`, s, tells nothing that the last frame looked at did not."""
+        return not self._flies and 0 <= t - self._looked < LOOK_S
 
     def _disturb(self) -> None:
         """Something moves: what was seen of the dice so far says nothing about their rest."""
