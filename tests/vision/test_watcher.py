@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import cv2
@@ -47,6 +48,7 @@ from tests.vision.drawn_tray import (
     thrown,
 )
 from vision.network import Networks, load_networks
+from vision.view import Phase
 from vision.watcher import Watcher
 
 Kind = TypeVar("Kind", bound=TrayEvent)
@@ -79,6 +81,19 @@ def only(events: Sequence[TrayEvent], kind: type[Kind]) -> list[Kind]:
 
 def values(rest: DiceAtRest) -> list[int | None]:
     return sorted((die.value for die in rest.dice), key=lambda v: v or 0)
+
+
+@pytest.mark.parametrize(("fps", "step"), [(30.0, 1), (60.0, 2), (90.0, 3)])
+def test_of_more_frames_than_tell_anything_all_are_looked_at_only_while_dice_fly(
+    networks: Networks, fps: float, step: int
+) -> None:
+    watcher, looked = Watcher(networks, GEOMETRY), dict[int, Phase]()
+    for frame in film(roll(), [THROWER], 2.0, fps):
+        watcher.step(frame)
+        looked[watcher.view.frame] = watcher.view.phase
+    told = [(looked[frame], frame - before) for before, frame in pairwise(looked)]
+    assert [gap for phase, gap in told if phase == "rolling"][-10:] == [1] * 10
+    assert [gap for _, gap in told[-3:]] == [step] * 3
 
 
 @pytest.mark.parametrize("fps", [15.0, 30.0, 60.0])
