@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from vision.matching import LEAP, missed
+from vision.matching import LEAP, missed, unmatched
 from vision.parts import SMEARED, is_side
 from vision.resting import SET
 from vision.track import FLIGHT_PER_S, FLYING_HEAT, MOVED, Sighting, Track
@@ -17,6 +17,15 @@ ON_WAY = 0.25
 """Faces from where a die is expected within which it rolls on, and has not been hit."""
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
+
+BACK = 0.5
+"""Faces by which one is back the way from which a die was hit that is none that was hit."""
+TOUCHES = 1.2
+"""Faces between the middles of two dice of which one passes the other and touches it: chosen, a cube's corners reach .7
+farther than its sides' middles on both."""
+RETURNS = 0.5
+"""Share of its speed that a die has at most when it comes back from a wall or another die: chosen. One that lay gets no
+more than the half of that and one from the one that hits it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,27 @@ class Steps:
             shorter = exchanged - moved_a - moved_b < CROSSING * self.die_px
             if shorter or self._may_have_struck(a, to_a, b, to_b) or self._may_have_struck(b, to_b, a, to_a):
                 crossed.append((a, b))
-        return crossed
+        return [*crossed, *self._gone_through()]
+
+    def _gone_through(self) -> list[tuple[Track, Track]]:
+        """Pairs of one that seems to have gone on through where a die lay, and that die, which is not seen: it may have
+        been hit away, and be what is seen beyond."""
+        before = max((track.t for track in self.tracks), default=self.t)
+        unseen = (track for track in unmatched(self.tracks, self.chosen) if track.die is not None and track.t == before)
+        lay = [track for track in unseen if track.sighting.plain and self._lay_there(track)]
+        ways = [(track, self.sightings[index]) for index, track in self.chosen.items() if track.die is None]
+        return [(by, die) for die in lay for by, to in ways if to.plain and self._touches(by, die.sighting, to)]
+
+    def _lay_there(self, die: Track) -> bool:
+        """Whether a die has not moved from where it lay still."""
+        return die.lain is not None and die.lain[1].apart(die.sighting) <= MOVED * self.die_px
+
+    def _touches(self, by: Track, lay: Sighting, to: Sighting) -> bool:
+        """Whether the way to where one is seen now leads past where a die lay, and touches it."""
+        came = by.sighting
+        aside = abs((to.x - came.x) * (lay.y - came.y) - (to.y - came.y) * (lay.x - came.x))
+        onwards = self._onwards(by, lay, to) > 0 and came.apart(lay) < came.apart(to)
+        return onwards and aside < TOUCHES * self.die_px * came.apart(to)
 
     def see_all(self) -> bool:
         """Whether all dice of a game are surely seen that were seen a moment ago, too: what is missed is none then. One
@@ -76,6 +105,53 @@ class Steps:
         ways = ((track, self.sightings[index]) for index, track in self.chosen.items())
         hit = [(die, to) for die, to in ways if self._stirs(die, to)]
         return {die.number for die, to in hit if self._came_as_near(die, to) or self._may_be_new(die, to)}
+
+    def told_apart(self) -> dict[int, frozenset[int]]:
+        """For each die that was hit where it lay, the numbers of the tracks that are surely not that die now, though
+        nobody saw them at the hit: what is hit goes on, and what comes back hit it."""
+        hit = [(track, self.sightings[i]) for i, track in self.chosen.items() if track.die is not None and track.lain]
+        return {die.number: frozenset(self._come_back(die, to)) for die, to in hit if die.lain and not to.still}
+
+    def _come_back(self, die: Track, to: Sighting) -> list[int]:
+        """Numbers of the tracks that are back now the way from which a die was hit that lay there a moment ago, and
+        seems to go on `to` somewhere."""
+        assert die.lain is not None
+        (t, lay), by = die.lain, self._may_have_hit(die)
+        thrown = [(track, self.sightings[index]) for index, track in self.chosen.items() if track.die is None]
+        beside = any(track.t > t and track.sighting.apart(lay) < STRUCK * self.die_px for track, _ in thrown)
+        if beside or not by or min(self._onwards(track, lay, to) for track in by) <= 0:
+            return []
+        way = (1 + RETURNS) / 2 * max(self._speed(track, t, lay) for track in by) * (self.t - t)
+        back = [(track, thing) for track, thing in thrown if thing.plain and self._rebound(die, lay, thing) > way]
+        return [track.number for track, thing in back if all(self._onwards(x, lay, thing) <= -BACK for x in by)]
+
+    def _may_have_hit(self, die: Track) -> list[Track]:
+        """Tracks of what may have hit a die that lay there a moment ago, and was not seen since: no fingers."""
+        assert die.lain is not None
+        t, lay = die.lain
+        gone = (track for track in self.tracks if track.die is None and track.t <= t)
+        thrown = (track for track in gone if not (track.side or track.sighting.finger))
+        return [track for track in thrown if track.reaches(lay, min(self.t, die.strayed), self.die_px)]
+
+    def _speed(self, by: Track, t: float, lay: Sighting) -> float:
+        """Faces per second at which one comes at most that at `t`, s, had not yet hit a die which lay there."""
+        if by.t < t:
+            return min(FLIGHT_PER_S, max(0.0, by.sighting.apart(lay) / self.die_px - 1) / (t - by.t))
+        return FLIGHT_PER_S if by.speed == (0.0, 0.0) else math.hypot(*by.speed) / self.die_px
+
+    def _onwards(self, by: Track, lay: Sighting, thing: Sighting) -> float:
+        """Faces by which a thing is farther on than where a die lay, the way that one came for it."""
+        came = by.sighting
+        way = max(came.apart(lay), 1e-6) * self.die_px
+        return ((thing.x - lay.x) * (lay.x - came.x) + (thing.y - lay.y) * (lay.y - came.y)) / way
+
+    def _rebound(self, die: Track, lay: Sighting, thing: Sighting) -> float:
+        """Faces that a die which lay there would have gone, had it come to where a thing is from the wall, or from
+        another that lies, and not been slower on the way back."""
+        others = [other.sighting for other in self.tracks if other.die not in (None, die.die)]
+        ways = [(place.apart(lay) / self.die_px - 1, place.apart(thing) / self.die_px - 1) for place in others]
+        ways.append((-lay.beyond - 0.5, -thing.beyond - 0.5))
+        return min(max(0.0, to) + max(0.0, back) / RETURNS for to, back in ways)
 
     def _new(self) -> list[Sighting]:
         """What no track leads to, and is no side of a die."""

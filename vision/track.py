@@ -99,16 +99,17 @@ class Track:
     first: its first sighting, at `first_t`. arrived: it was not there when watching began. free: time and frame at
     which a hand let it go, a moment before it was first seen over the floor and away from any hand, at `freed`, px, a
     place last seen `vacant` of it at that time, s; a hand that touches it again takes that back unless it is `let_go`:
-    it lay still, or was clear of hands for a while. last_still: when and where, px, it last lay so, clear of hands.
-    travel: faces moved away from any hand, heat: the most it looked like a die meanwhile. steps, tumbles: like travel,
-    counted where it was clearly a die. looked, turned: how often it was compared with its look of some time ago, away
-    from hands, and how often it was unlike that. alike: whether it looked as a moment ago, turned and shifted, in its
-    last step; None if not compared. frame: that in which it was last seen. outward: faces per second by which it went
-    away from the floor in its last step. left: time and frame at which it went beyond the floor's edge, where it is
-    yet. by_hand: it moved beside a hand. doubtful: another die was so near that it may have become that one. crossed:
-    when it may last have changed places with another track. witnesses: numbers of the tracks that were surely other
-    dice whenever, besides, it was not sure where it went, since `strayed`; None where that never was. side: it may be
-    but a side of another die, or that die seen twice, or was missed while all dice were seen, and is none. unseen:
+    it lay still, or was clear of hands for a while. last_still: when and where, px, it last lay so, clear of hands;
+    lain: when and as what it was last seen still at all. travel: faces moved away from any hand, heat: the most it
+    looked like a die meanwhile. steps, tumbles: like travel, counted where it was clearly a die. looked, turned: how
+    often it was compared with its look of some time ago, away from hands, and how often it was unlike that. alike:
+    whether it looked as a moment ago, turned and shifted, in its last step; None if not compared. frame: that in which
+    it was last seen. outward: faces per second by which it went away from the floor in its last step. left: time and
+    frame at which it went beyond the floor's edge, where it is yet. by_hand: it moved beside a hand. doubtful: another
+    die was so near that it may have become that one. crossed: when it may last have changed places with another track.
+    witnesses: numbers of the tracks that were surely other dice whenever, besides, it was not sure where it went, since
+    `strayed`; None where that never was. told: since when, s, some of these are, which were not seen then. side: it may
+    be but a side of another die, or that die seen twice, or was missed while all dice were seen, and is none. unseen:
     nobody knows how it came where it lies, located as one with another until now.
     """
 
@@ -123,12 +124,14 @@ class Track:
     vacant: float = -math.inf
     let_go: bool = False
     last_still: tuple[float, float, float] | None = None
+    lain: tuple[float, Sighting] | None = None
     die: int | None = None
     doubtful: bool = False
     unseen: bool = False
     crossed: float = -math.inf
     strayed: float = math.inf
     witnesses: frozenset[int] | None = None
+    told: dict[int, float] = field(default_factory=dict)
     speed: tuple[float, float] = (0.0, 0.0)
     outward: float = 0.0
     left: Moment | None = None
@@ -208,13 +211,17 @@ class Track:
         """Whether it is still the die that it was, where these are all the other dice that moved: it changed places
         with none of them, and whenever it was not sure where it went they were seen elsewhere."""
         witnesses = frozenset() if self.witnesses is None else self.witnesses
-        apart = all(other.number in witnesses and other.crossed < self.strayed for other in others)
+        apart = all(other.number in witnesses and self._told_from(other) for other in others)
         return not self.doubtful or (apart and self.crossed == -math.inf)
+
+    def _told_from(self, other: "Track") -> bool:
+        """Whether another has been no other since it was seen elsewhere, or since it was told from this one."""
+        return other.crossed < self.strayed or other.crossed <= self.told.get(other.number, -math.inf)
 
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
         self.die, self.doubtful, self.by_hand, self.unseen = die, False, False, False
-        self.crossed, self.strayed, self.witnesses = -math.inf, math.inf, None
+        self.crossed, self.strayed, self.witnesses, self.told = -math.inf, math.inf, None, {}
         self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
         self.first, self.first_t, self.free, self.let_go = self.sighting, self.t, None, False
         self.look, self.looks = None, ()

@@ -40,7 +40,7 @@ class Tracker:
         if steps.see_all():
             for track in missed(self.tracks, chosen):
                 track.side = True
-        crossed, astray, away = steps.crossed(), steps.astray(), steps.hit_away()
+        crossed, astray, away, told = steps.crossed(), steps.astray(), steps.hit_away(), steps.told_apart()
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
         elder = [track.sighting for track in result if track.sighting is not track.first]
         for track in result:
@@ -52,6 +52,10 @@ class Tracker:
         self._note_taken_over(sightings, result)
         self._began, self._t = True, t
         self._doubt(t, crossed, astray, away)
+        for track in self.tracks:
+            if track.witnesses is not None and (others := told.get(track.number)):
+                track.witnesses |= others
+                track.told |= dict.fromkeys(others, t)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += gone
         self.tracks = [track for track in self.tracks if track not in gone]
@@ -158,5 +162,6 @@ class Tracker:
                 track.heat = max(track.heat, sighting.heat)
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
+        track.lain = (t, sighting) if sighting.still else track.lain
         track.outward = (sighting.beyond - track.sighting.beyond) / dt
         track.sighting, track.t = sighting, t

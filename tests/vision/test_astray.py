@@ -139,3 +139,71 @@ def test_a_die_may_be_the_one_that_flew_as_near_to_its_place_and_is_missed(
 ) -> None:
     tracks = [Track(1, LAY, 0.0, 0.0, LAY, die=1), Track(2, by, 0.0, 0.0, by)]
     assert Steps(tracks, [there], {0: tracks[0]}, STEP, FACE).hit_away() == ({1} if away else set())
+
+
+def struck(to: Sighting, back: Sighting, lay: Sighting = LAY, by: Sighting | None = None, fps: float = 30.0) -> Steps:
+    """A die that lay there two frames ago was hit by one that was seen last three frames ago and is `back` now."""
+    came = by or at(100.0, heat=0.45)
+    tracks = [
+        Track(1, at(206.0), 0.0, -1.0, lay, die=1, lain=(-1 / fps, lay), strayed=0.0),
+        Track(2, came, -2 / fps, -1.0, came, speed=(1000.0, 0.0)),
+    ]
+    return Steps(tracks, [to, back], {0: tracks[0], 1: tracks[1]}, 1 / fps, FACE)
+
+
+FREE = replace(LAY, beyond=-6.0)
+BACK_THERE = replace(at(160.0), beyond=-5.0)
+
+
+@pytest.mark.parametrize(
+    ("to", "back", "lay", "told"),
+    [
+        (at(240.0), BACK_THERE, FREE, True),
+        (at(240.0), replace(BACK_THERE, x=196.0), FREE, False),
+        (at(190.0), BACK_THERE, FREE, False),
+        (at(240.0), replace(BACK_THERE, beyond=-0.5), replace(LAY, beyond=-0.5), False),
+        (at(240.0), replace(BACK_THERE, near_body=True), FREE, False),
+        (replace(at(240.0), still=True), BACK_THERE, FREE, False),
+    ],
+    ids=["it came back", "hardly", "the one that was hit went no way on", "from a wall", "at a hand", "not hit"],
+)
+def test_what_comes_back_is_not_the_die_that_was_hit(to: Sighting, back: Sighting, lay: Sighting, told: bool) -> None:
+    assert struck(to, back, lay).told_apart().get(1, frozenset()) == (frozenset({2}) if told else frozenset())
+
+
+def test_a_die_may_have_been_hit_from_either_side_by_what_nobody_saw_since() -> None:
+    other = Track(3, at(300.0, heat=0.45), -2 / 30, -1.0, at(300.0), speed=(-1000.0, 0.0))
+    steps = struck(at(240.0), BACK_THERE, FREE)
+    assert replace(steps, tracks=[*steps.tracks, other]).told_apart() == {1: frozenset()}
+    other.sighting = replace(other.sighting, heat=0.3, near_body=True)  # a finger
+    assert replace(steps, tracks=[*steps.tracks, other]).told_apart() == {1: frozenset({2})}
+
+
+def test_another_that_rolls_beside_where_a_die_lay_may_have_hit_it_just_as_well() -> None:
+    steps = struck(at(240.0), BACK_THERE, FREE)
+    other = Track(3, at(215.0, 260.0), 0.0, -1.0, at(300.0))
+    chosen = {**steps.chosen, 2: other}
+    beside = replace(
+        steps, tracks=[*steps.tracks, other], sightings=[*steps.sightings, at(220.0, 262.0)], chosen=chosen
+    )
+    assert beside.told_apart() == {1: frozenset()}
+
+
+@pytest.mark.parametrize(
+    ("lay", "to", "crossed"),
+    [
+        (LAY, at(270.0), True),
+        (LAY, at(190.0), False),
+        (replace(LAY, y=270.0), at(270.0), False),
+        (at(200.0), at(270.0), False),
+        (LAY, replace(at(270.0), near_body=True), False),
+    ],
+    ids=["through it", "not so far", "past it", "it moved before", "a finger"],
+)
+def test_what_goes_on_through_where_a_die_lay_that_is_not_seen_may_be_that_die(
+    lay: Sighting, to: Sighting, crossed: bool
+) -> None:
+    still = (-STEP, replace(lay, x=200.0 if lay.still else 180.0))
+    tracks = [Track(1, lay, 0.0, 0.0, lay, die=1, lain=still), Track(2, at(130.0), 0.0, 0.0, at(130.0))]
+    pairs = Steps(tracks, [to], {0: tracks[1]}, STEP, FACE).crossed()
+    assert [(a.number, b.number) for a, b in pairs] == ([(2, 1)] if crossed else [])

@@ -355,6 +355,31 @@ def test_which_die_a_throw_hit_away_is_sure_only_if_seen_often_enough(
     assert [(event.before, event.after) for event in only(events, KeptDieChanged)] == [(3, 6)] * (identity == "sure")
 
 
+@pytest.mark.parametrize(
+    ("hit", "back", "identity"), [(0.85, True, "sure"), (0.85, False, "lost"), (0.87, False, "lost")]
+)
+def test_a_kept_die_is_told_from_the_one_that_hit_it_unseen_only_where_that_comes_back(
+    networks: Networks, hit: float, back: bool, identity: str
+) -> None:
+    """At .87 s the kept die is seen next where the other would have been, had nothing lain there."""
+    at = 0.77
+
+    def flies(t: float) -> Pose | None:
+        if t < hit:
+            return Pose(60 + 220 * (t - at) / (hit - at), 240, 700 * t, 2) if t >= at else None
+        way = 1 - (1 - min(1.0, (t - hit) / 0.35)) ** 2
+        return Pose(280 + (-70 if back else 70) * way, 240 + 70 * way, 20 + 200 * way, 5) if t > hit + 0.04 else None
+
+    def knocked(t: float) -> Pose:
+        way = 1 - (1 - min(1.0, max(0.0, t - hit) / 0.4)) ** 3
+        return Pose(310 + 130 * way, 240 - 40 * way, 20 + 120 * way, 6 if way > 0.9 else 2 if way else 3)
+
+    others = [lying(520, 95, 2), lying(150, 380, 1)]
+    hand = moving_hand((0.3, -60, 240), (0.5, 110, 240), (0.8, 110, 240), (1.1, -60, 240))
+    events = watch(networks, [knocked, *others, flies, thrown(HERE, (430, 390), 1, 0.8)], [hand], 2.2)
+    assert [event.identity for event in only(events, KeptDieMoved)] == [identity]
+
+
 def test_a_kept_die_seen_as_it_lay_after_another_flew_over_it_is_itself(networks: Networks) -> None:
     """While that one hid it, they could not be told apart; then a third nudges it."""
 
