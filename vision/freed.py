@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
+from vision.entry import FREE_ROLL
 from vision.flush import ROOM
 from vision.perceive import Perception
 from vision.rest import Past
@@ -23,8 +24,8 @@ def let_go_at(recent: Sequence[Past]) -> Moment:
 
 
 def is_let_go(track: Track, t: float) -> bool:
-    """Whether this has been clear of hands for so long that none holds it."""
-    return track.free is not None and t - track.free[0] >= CLEAR_S + LET_GO_S
+    """Whether this has been clear of hands for so long, or rolled so far away from them, that none holds it."""
+    return track.free is not None and (t - track.free[0] >= CLEAR_S + LET_GO_S or track.travel >= FREE_ROLL)
 
 
 def last_vacant(track: Track, tracks: Iterable[Track], perception: Perception) -> float:

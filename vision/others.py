@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arms import Arms, Labels, numbers
-from vision.hand import TOUCH, TOUCH_FACES, Body
+from vision.hand import LEAST_OVER, TOUCH, TOUCH_FACES, Body
 from vision.network import LOCATOR_FACE_PX
 from vision.resting import Resting
 from vision.track import DIE_HEAT, Moment, Track
@@ -46,6 +46,14 @@ class _Look:
     now: Moment
     labels: Labels
     free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Had:
+    """Another's hand: since when, s, it was over a die, and when it had come over the floor, where that was seen."""
+
+    over: float
+    since: Moment
 
 
 class Seen(Protocol):
@@ -94,14 +102,15 @@ class Others:
                 self._count(track, seen.window)
         if self._threw and now[0] - self._moved_t <= MOVES_S:
             for look in [self._lately[-1]] if known else self._lately:
-                self._note(look.now, look.labels, seen.bare_times)
+                self._note(look.now, look.labels, seen)
 
-    def since(self, die: Resting, bare: float, window: Window) -> Moment | None:
-        """Since when another's hand was over the place of a die at rest, or touched it, that was last seen bare at
-        `bare`, s; None where none was since."""
-        firsts = [over.since(die, bare, window) for over in (*self._over_before, *self._others())]
-        first = min((first for first in firsts if first is not None), default=None)
-        return None if first is None else self._moments[bisect_left(self._moments, (first, 0))]
+    def since(self, die: Resting, bare: float, window: Window) -> Had | None:
+        """Another's hand that was over the place of a die at rest, or touched it, after that was last seen bare at
+        `bare`, s; None where none was."""
+        looked = ((over, over.since(die, bare, window)) for over in (*self._over_before, *self._others()))
+        had = [(first, min(first, over.came or first)) for over, first in looked if first is not None]
+        first, came = min(had, default=(None, None))
+        return None if first is None else Had(first, self._moments[bisect_left(self._moments, (came, 0))])
 
     def _leave(self, t: float) -> None:
         """No hand is in at `t`, s: whose it was that came next is another question."""
@@ -136,11 +145,14 @@ class Others:
         if free <= self._first_free + TOGETHER_S and (labels := next(looks, None)) is not None:
             self._threw.update(_behind(labels, window.to_working(*flown.freed), flown.speed))
 
-    def _note(self, now: Moment, labels: Labels, bare: Times) -> None:
+    def _note(self, now: Moment, labels: Labels, seen: Seen) -> None:
         """Note where each arm is now, and has been since it came there."""
+        first = not self._moments
         self._moments.append(now)
         for arm in numbers(labels):
-            self._over.setdefault(arm, _Over(labels.shape)).note(now[0], labels == arm, bare)
+            over = self._over.setdefault(arm, _Over(labels.shape))
+            over.note(now[0], labels == arm, seen.bare_times)
+            over.reach(now[0], (labels == arm) & (seen.window.floor > 0), first)
 
 
 class _Over:
@@ -150,6 +162,16 @@ class _Over:
         """It was nowhere yet in a working picture of this shape (h, w)."""
         self._last = np.full(shape, -np.inf)
         self._first = self._last.copy()
+        self._waits = False
+        self.came: float | None = None
+        """When it came over the floor, s; None where it did not, or had been there before."""
+
+    def reach(self, t: float, floor: Mask, first: bool) -> None:
+        """It is over so much of the floor (h, w) at `t`, s, which is the `first` look."""
+        if np.count_nonzero(floor) < LEAST_OVER * LOCATOR_FACE_PX**2:
+            return
+        self._waits |= first
+        self.came = t if self.came is None and not self._waits else self.came
 
     def note(self, t: float, arm: Mask, bare: Times) -> None:
         """It is there (h, w) at `t`, s; `bare`: when each place was last seen bare (h, w)."""

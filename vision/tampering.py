@@ -37,6 +37,10 @@ class Lay:
     since: float
     touched: Moment | None = None
 
+    def is_before(self, t: float) -> bool:
+        """Whether a hand was over it before `t`, s."""
+        return self.touched is not None and self.touched[0] < t
+
     def is_at(self, die: Resting) -> bool:
         """Whether a die at rest lies where this lay."""
         return math.hypot(self.thing.x - die.x, self.thing.y - die.y) <= SAME_PLACE * die.size
@@ -107,13 +111,15 @@ class Tampering:
         away = (lay for number, lay in self._lay.items() if lay.still and (lay.touched or number not in numbers))
         return any(not any(lay.is_at(die) for die in dice) for lay in away)
 
-    def tampered(self, numbers: Sequence[int], dice: Sequence[Resting], read: Read) -> Moment | None:
+    def tampered(self, numbers: Sequence[int], dice: Sequence[Resting], read: Read, flew: float) -> Moment | None:
         """Since when a hand was over the first of them that lies there no more and does not show what it showed; these
-        are the dice at rest now, with the numbers of their tracks."""
+        are the dice at rest now, with the numbers of their tracks. What a hand was over before any die `flew`, s, and
+        nobody can read, was none: a hand's tips look like dice."""
         here = dict(zip(numbers, dice, strict=True))
-        lays = self._lay.items()
-        had = [lay.touched for n, lay in lays if lay.touched and not _is_same(lay, here.get(n), dice, read)]
-        return min(had, default=None)
+        lays = ((n, lay) for n, lay in self._lay.items() if lay.touched)
+        dice_had = ((n, lay) for n, lay in lays if not lay.is_before(flew) or read(lay.thing, [lay.image]) is not None)
+        had = [lay.touched for n, lay in dice_had if not _is_same(lay, here.get(n), dice, read)]
+        return min((moment for moment in had if moment is not None), default=None)
 
     def lay_so(self, t: float, number: int, die: Resting, read: Read) -> bool:
         """Whether a die at rest, of the track of this number, lay there or showed what it does before `t`, s."""

@@ -14,7 +14,7 @@ from vision.perceive import Perception, Scene
 from vision.rest import patch
 from vision.resting import Resting
 from vision.tampering import Read, Tampering
-from vision.track import DIE_HEAT, FLYING_HEAT, Moment, Track
+from vision.track import DIE_HEAT, FLYING_HEAT, MOVED, Moment, Track
 
 PASSES_S = 0.2
 """A die that flies past the rim is beyond it for no longer (chosen, .1 s where that was met); another light on the
@@ -45,6 +45,7 @@ class Throw:
         self._together = True
         self._began: Moment | None = None
         self._first = math.inf
+        self._flew = -math.inf
 
     def step(
         self, scene: Scene, tracks: Sequence[Track], others: Sequence[Track], lying: Lying, perception: Perception
@@ -72,6 +73,8 @@ class Throw:
                 track.free, track.freed = left, (thing.x, thing.y)
                 track.vacant = last_vacant(track, others, perception)
             free += alone and track.die is None
+            if self._flew == -math.inf and alone and track.die is None and track.free and track.travel > 2 * MOVED:
+                self._flew = track.free[0]
         self._crowd.note(left[0], free)
         self._tampering.step(scene, tracks, lying, perception)
         self._others.step(now, scene.body, tracks, perception)
@@ -87,7 +90,7 @@ class Throw:
             self._began = min(seen)
         self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
         self._said = False
-        self._strays, self._ahead, self._first = [], [], math.inf
+        self._strays, self._ahead, self._first, self._flew = [], [], math.inf, -math.inf
 
     def unseen(self, lost: Moment) -> None:
         """A hand was there as the view was lost, and is gone as it is back: what lies there was thrown about then."""
@@ -144,15 +147,14 @@ class Throw:
         was not said yet that one interfered."""
         if self._interfered:
             return None
-        had = self._tampering.tampered([track.number for track in tracks], lying, read)
+        had = self._tampering.tampered([track.number for track in tracks], lying, read, self._flew)
         others = [self._others_had(*of, read, perception) for of in zip(tracks, lying, strict=True)]
         return min((t for t in (had, self._placed(tracks, lying), *others) if t is not None), default=None)
 
     def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:
-        """Since when another's hand was over a die as it lies there, if that did not lie so before."""
-        over = self._others.since(die, perception.last_bare(die.x, die.y), perception.window)
-        lay = over is not None and self._tampering.lay_so(over[0], track.number, die, read)
-        return None if lay else over
+        """Since when another's hand was in, over a die as it lies there, if that did not lie so before."""
+        had = self._others.since(die, perception.last_bare(die.x, die.y), perception.window)
+        return None if had is None or self._tampering.lay_so(had.over, track.number, die, read) else had.since
 
     def _placed(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> Moment | None:
         """When the first of them that lie there now was set down beside the hand that threw the others later; or when

@@ -72,14 +72,20 @@ def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)
 
 
 def since(found: Others, bare: float = 0.5, at: Resting | None = None) -> float | None:
-    moment = found.since(at or die(), bare, WINDOW)
-    return None if moment is None else moment[0]
+    had = found.since(at or die(), bare, WINDOW)
+    return None if had is None else had.since[0]
 
 
 @pytest.mark.parametrize("other", [FROM_RIGHT, FROM_ABOVE], ids=["from the right", "from above"])
 def test_anothers_hand_is_told_that_was_in_before_or_comes_in_while_the_throwing_one_stays(other: Arm) -> None:
     assert since(others((OWN,), (OWN,), (OWN, other), (OWN, other))) == pytest.approx(1 + 2 / FPS)
     assert since(others((OWN, other), (OWN, other), (other,))) == 1.0
+
+
+def test_anothers_hand_had_a_die_since_it_came_over_the_floor_where_that_was_seen() -> None:
+    away = Arm(500, 200, 640, 280)
+    assert since(others((OWN,), (OWN, away), (OWN, away), (OWN, FROM_RIGHT))) == pytest.approx(1 + 1 / FPS)
+    assert since(others((OWN, away), (OWN, away), (OWN, FROM_RIGHT))) == pytest.approx(1 + 2 / FPS)
 
 
 def test_anothers_hand_is_told_though_it_touches_the_one_that_threw() -> None:

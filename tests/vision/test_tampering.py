@@ -1,5 +1,6 @@
 """How thrown dice lay before a hand came over them, and what they show afterwards."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -66,16 +67,28 @@ def test_a_die_has_been_had_that_a_hand_was_over_and_that_does_not_show_what_it_
 
     found, die, number = lain(path, 1.6)
     asked, read = reading(shown)
-    moment = found.tampered([number], [die], read)
+    moment = found.tampered([number], [die], read, -math.inf)
     assert (moment is not None and 0.65 < moment[0] < 0.85) is had
     assert bool(asked) is asks
+
+
+@pytest.mark.parametrize(
+    ("flew", "shown", "had"),
+    [(0.5, None, True), (1.0, 3, True), (1.0, None, False)],
+    ids=["flew", "a die", "a fingertip"],
+)
+def test_what_nobody_can_read_and_a_hand_was_over_before_any_die_flew_was_none(
+    flew: float, shown: int | None, had: bool
+) -> None:
+    found, die, number = lain(lambda t: (lying(*PLACE, 4) if t < 0.9 else lying(*ASIDE, 4))(t), 1.6)
+    assert (found.tampered([number], [die], reading(shown)[1], flew) is not None) is had
 
 
 def test_a_die_that_no_hand_was_over_is_not_asked_for() -> None:
     found, die, number = lain(lying(*PLACE, 4), 1.0, hand=False)
     asked, read = reading(3)
-    assert found.tampered([number], [die], read) is None
-    assert found.tampered([], [], read) is None
+    assert found.tampered([number], [die], read, -math.inf) is None
+    assert found.tampered([], [], read, -math.inf) is None
     assert not asked
 
 
