@@ -19,9 +19,13 @@ def test_a_die_was_let_go_a_moment_before_it_is_seen_clear(fps: int, frame: int)
     assert let_go_at(looks) == (frame / fps, frame)
 
 
-@pytest.mark.parametrize(("free", "so"), [(None, False), (1.0, True), (1.9, False)])
-def test_a_die_is_let_go_that_was_clear_for_long(free: float | None, so: bool) -> None:
-    assert is_let_go(track(free=free), 2.0) is so
+@pytest.mark.parametrize(
+    ("free", "rolled", "so"), [(None, 2.0, False), (1.0, 1.0, True), (1.9, 1.0, False), (1.9, 1.6, True)]
+)
+def test_a_die_is_let_go_that_was_clear_for_long_or_rolled_far(free: float | None, rolled: float, so: bool) -> None:
+    seen = track(free=free)
+    seen.travel = rolled
+    assert is_let_go(seen, 2.0) is so
 
 
 @pytest.mark.parametrize(("aside", "so"), [(0.5, True), (1.2, False), (0.1, False)], ids=["beside", "apart", "itself"])
