@@ -17,12 +17,11 @@ ON_WAY = 0.25
 """Faces from where a die is expected within which it rolls on, and has not been hit."""
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
-
 BACK = 0.5
-"""Faces by which one is back the way from which a die was hit that is none that was hit."""
+"""Faces by which one is back the way from which a die was hit that is not the one that was: chosen."""
 TOUCHES = 1.2
-"""Faces between the middles of two dice of which one passes the other and touches it: chosen, a cube's corners reach .7
-farther than its sides' middles on both."""
+"""Faces between the middles of two dice of which one passes the other and may touch it: chosen, between 1 (side to
+side) and 1.4 (edge to edge)."""
 RETURNS = 0.5
 """Share of its speed that a die has at most when it comes back from a wall or another die: chosen. One that lay gets no
 more than the half of that and one from the one that hits it."""

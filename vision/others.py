@@ -150,9 +150,9 @@ class Others:
         first = not self._moments
         self._moments.append(now)
         for arm in numbers(labels):
-            over = self._over.setdefault(arm, _Over(labels.shape))
-            over.note(now[0], labels == arm, seen.bare_times)
-            over.reach(now[0], (labels == arm) & (seen.window.floor > 0), first)
+            over, mine = self._over.setdefault(arm, _Over(labels.shape)), labels == arm
+            over.note(now[0], mine, seen.bare_times)
+            over.reach(now[0], mine & (seen.window.floor > 0), first)
 
 
 class _Over:

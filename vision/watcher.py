@@ -37,8 +37,7 @@ PATIENCE_S = 0.35
 """A die that cannot be read surely is looked at for so long before people are asked."""
 LOOK_S = 0.025
 """A frame that comes sooner after the last one that was looked at is passed over while no die flies: of 60 a second
-every other one. Which of two dice that hit each other is which, more frames tell; of hands and dice at rest they tell
-nothing more."""
+every other one. Which of two dice that hit each other is which, more frames tell; all else is told at 30 a second."""
 
 
 class Watcher:
