@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arm import along_border
+from vision.border import along_border
 from vision.network import LOCATOR_FACE_PX
 
 Mask = npt.NDArray[np.bool_]

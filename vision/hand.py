@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arm import reaches_in
+from vision.border import reaches_in
 from vision.empty import Difference, EmptyTray
 from vision.pieces import grown, pieces
 from vision.unmoved import Unmoved

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scorer.events import ViewFault
-from vision.arm import arm, reaches_in
 from vision.bare import Bare
+from vision.border import arm, reaches_in
 from vision.empty import Difference
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, TOUCH, TOUCH_FACES, Body, BodyFinder

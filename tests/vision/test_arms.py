@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.vision.test_arm import SHAPE, body
+from tests.vision.test_border import SHAPE, body
 from vision.arms import MOST, Arms, Labels
 
 LEFT, RIGHT, ABOVE = (slice(70, 91), slice(0, 90)), (slice(70, 91), slice(110, 200)), (slice(0, 45), slice(90, 110))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.arm import Mask, along_border, arm, reaches_in
+from vision.border import Mask, along_border, arm, reaches_in
 
 SHAPE = (160, 200)
 FLOOR = np.zeros(SHAPE, np.uint8)
