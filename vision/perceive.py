@@ -237,6 +237,12 @@ class Perception:
         return None if place is None else self._window.to_picture(*place)
 
     @property
+    def over(self) -> tuple[float, float] | None:
+        """The middle, px, of what of the last frame's body is over the floor; None where nothing is."""
+        y, x = np.nonzero(self._body.mask & (self._window.floor > 0))
+        return self._window.to_picture(float(x.mean()), float(y.mean())) if len(x) else None
+
+    @property
     def _around(self) -> Surroundings:
         """What the last frame that could be trusted showed beside the tray."""
         dice: Image = np.zeros_like(self._window.floor)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scorer.events import BodyInterfered, HandEntered, HandLeft
 from vision.hand import HandSwitch
@@ -14,7 +15,8 @@ from vision.track import Moment, Track
 AWAY_S = 0.2
 """A hand that was away for less is the throwing hand still..."""
 ASIDE = 5.0
-"""...unless it comes in so many faces aside: that one is another's."""
+"""...unless it comes in so many faces aside: that one is another's. It is told over the floor where nobody sees where
+one of them reaches in, as an arm may look like the table."""
 FOLLOWS_S = 0.35
 """The hand of one who threw from beside the tray may follow the dice for so long: chosen..."""
 FOLLOWS_FIRST_S = 1.0
@@ -23,15 +25,29 @@ BEFORE_LENS = 0.8
 """Share of the floor from which what hides it at once is before the lens, and no hand in the tray."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where a hand was when it was last seen, px: its middle over the floor, and where its arm reached in, as far as
+    that was seen of it."""
+
+    over: tuple[float, float] | None = None
+    arm: tuple[float, float] | None = None
+
+    def apart(self, other: "Reach") -> float:
+        """Px to another: along the border, if both are known to reach in there, or else over the floor."""
+        if self.arm is not None and other.arm is not None:
+            return math.dist(self.arm, other.arm)
+        return 0.0 if self.over is None or other.over is None else math.dist(self.over, other.over)
+
+
 class Visits:
     """The hand that is in the tray or was there last: where it reaches in, and when it left."""
 
     def __init__(self) -> None:
         """None has come yet."""
         self._switch, self._interference = HandSwitch(), Interference()
-        self._arm: tuple[float, float] | None = None
+        self._reach, self._left_at = Reach(), Reach()
         self._left: Moment | None = None
-        self._left_at: tuple[float, float] | None = None
 
     @property
     def present(self) -> bool:
@@ -47,7 +63,7 @@ class Visits:
         self._interference.step(frame.t, thrown)
         changed = self._switch.step(*now, scene.body)
         if scene.body.area > 0:
-            self._arm = perception.arm or self._arm
+            self._reach = Reach(perception.over or self._reach.over, perception.arm or self._reach.arm)
         # one that came in a moment ago may have done so while a die moved that had almost come to rest
         came = self._interference.moved_on(frame.t, perception.recent, perception.geometry)
         if came is not None:
@@ -56,7 +72,7 @@ class Visits:
             return events
         when: When = {"t": changed[0], "frame": changed[1], "t_said": frame.t}
         if not self.present:
-            self._left, self._left_at = changed, self._arm
+            self._left, self._left_at, self._reach = changed, self._reach, Reach()
             return [*events, HandLeft(**when)]
         events.append(HandEntered(**when))
         follows = FOLLOWS_S if known >= SET else FOLLOWS_FIRST_S
@@ -88,6 +104,4 @@ class Visits:
 
     def _is_another(self, perception: Perception) -> bool:
         """Whether the hand that is in now reaches in from elsewhere than the one that left."""
-        if self._arm is None or self._left_at is None:
-            return False
-        return math.dist(self._arm, self._left_at) > ASIDE * perception.geometry.die_px
+        return self._reach.apart(self._left_at) > ASIDE * perception.geometry.die_px

@@ -58,6 +58,18 @@ def test_a_hand_interferes_that_comes_while_dice_move_after_the_throwing_one_lef
 
 
 @pytest.mark.parametrize(
+    ("origin", "interferes"), [((560.0, 240.0), True), ((80.0, 240.0), False)], ids=["another's", "the throwing one"]
+)
+def test_a_hand_whose_arm_looks_like_the_table_is_told_by_where_it_is_over_the_floor(
+    origin: tuple[float, float], interferes: bool
+) -> None:
+    tips = origin[0] + (160 if origin[0] < 320 else -160), 240
+    visits, said = visited([THROWER, reaching(tips, 0.85, 1.45, origin)], 1.25)
+    assert visits.present
+    assert any(isinstance(event, BodyInterfered) for event in said) is interferes
+
+
+@pytest.mark.parametrize(
     ("since", "count", "lie", "interferes"),
     [(0.95, 5, 0, False), (1.2, 5, 0, True), (2.0, 5, 0, False), (1.2, 2, 0, False), (1.2, 2, 3, True)],
     ids=["it follows them", "while all move", "all lay still", "it may have others yet", "the others lie there"],
