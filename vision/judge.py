@@ -154,7 +154,8 @@ class Judge:
         inside = self._geometry.inside(sighting.x, sighting.y) >= 0
         limits = self._networks.thresholds
         read = reading.value is not None and (inside or thing.new)
-        seen = thing.new and (sighting.heat >= limits.solid or reading.blank < limits.blank)
+        shows_pips = reading.blank < limits.blank and (inside or not self._is_cut_off(sighting))
+        seen = thing.new and (sighting.heat >= limits.solid or shows_pips)
         is_die = (inside or not sighting.near_body) and (read or seen or old is not None)
         state: DieState = (
             "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
@@ -163,6 +164,11 @@ class Judge:
             state = old.state
         state = state if inside else "off_tray"
         return Resting(sighting.x, sighting.y, self._geometry.die_px, state, reading, look), is_die
+
+    def _is_cut_off(self, sighting: Sighting) -> bool:
+        """Whether the picture's border cuts off a part of what is seen: it may be a finger that reaches in there."""
+        half, (width, height) = self._geometry.face_px(sighting.x, sighting.y) / 2, self._geometry.size
+        return min(sighting.x, sighting.y, width - sighting.x, height - sighting.y) < half
 
     def _read(self, sighting: Sighting, track: Track, images: Sequence[Image]) -> Reading:
         """The die's reading over both images; a sure one is kept while nothing moves."""

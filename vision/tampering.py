@@ -113,11 +113,13 @@ class Tampering:
 
     def tampered(self, numbers: Sequence[int], dice: Sequence[Resting], read: Read, flew: float) -> Moment | None:
         """Since when a hand was over the first of them that lies there no more and does not show what it showed; these
-        are the dice at rest now, with the numbers of their tracks. What a hand was over before any die `flew`, s, and
-        nobody can read, was none: a hand's tips look like dice."""
+        are the dice at rest now, with the numbers of their tracks. What nobody can read was none where a hand was over
+        it before any die `flew`, s, as a hand's tips look like dice; nor is it known how it lay where it did so for
+        less than a rest takes: fingers may have hidden a part of it."""
         here = dict(zip(numbers, dice, strict=True))
         lays = ((n, lay) for n, lay in self._lay.items() if lay.touched)
-        dice_had = ((n, lay) for n, lay in lays if not lay.is_before(flew) or read(lay.thing, [lay.image]) is not None)
+        sure = ((n, lay, lay.still and not lay.is_before(flew)) for n, lay in lays)
+        dice_had = ((n, lay) for n, lay, known in sure if known or read(lay.thing, [lay.image]) is not None)
         had = [lay.touched for n, lay in dice_had if not _is_same(lay, here.get(n), dice, read)]
         return min((moment for moment in had if moment is not None), default=None)
 

@@ -57,6 +57,20 @@ def test_what_may_be_a_die_that_leans_on_one_that_cannot_be_read_is_asked_about(
     assert all(die.value is None for die in dice)
 
 
+@pytest.mark.parametrize(
+    ("y", "heat", "count"), [(40.0, 0.4, 1), (5.0, 0.4, 0), (5.0, 0.7, 1)], ids=["whole", "cut off", "plainly a die"]
+)
+def test_what_the_pictures_border_cuts_off_is_no_die_beside_the_tray_unless_it_plainly_looks_like_one(
+    y: float, heat: float, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shows = Reading(None, 0.4, 4, "unknown", 0.0, (320.0, y, DIE_PX, DIE_PX), 0.4, 0.0)
+    monkeypatch.setattr(Judge, "read_at", lambda *_: shows)
+    floor, seen = np.full((480, 640, 3), 90, np.uint8), thing(320.0, heat)
+    seen = replace(seen, sighting=replace(seen.sighting, y=y))
+    dice, _ = Judge(load_networks(), GEOMETRY).judge([seen], past(0.0, floor[..., 0], DIE_PX), [floor] * 2)
+    assert [die.state for die in dice] == ["off_tray"] * count
+
+
 @pytest.mark.parametrize(("heat", "states"), [(0.45, ["cocked", "flat"]), (0.35, ["flat"])])
 def test_a_die_that_leans_on_one_that_is_read_is_seen_though_it_shows_no_face(heat: float, states: list[str]) -> None:
     picture = photograph([4])

@@ -84,6 +84,14 @@ def test_what_nobody_can_read_and_a_hand_was_over_before_any_die_flew_was_none(
     assert (found.tampered([number], [die], reading(shown)[1], flew) is not None) is had
 
 
+@pytest.mark.parametrize(("since", "shown", "had"), [(0.65, None, False), (0.65, 3, True), (0.0, None, True)])
+def test_of_what_lay_there_for_a_moment_it_is_known_how_it_lay_only_where_it_is_read(
+    since: float, shown: int | None, had: bool
+) -> None:
+    found, die, number = lain(lambda t: (lying(*PLACE, 4, since=since) if t < 0.9 else lying(*PLACE, 4, 50.0))(t), 1.6)
+    assert (found.tampered([number], [die], reading(shown)[1], -math.inf) is not None) is had
+
+
 def test_a_die_that_no_hand_was_over_is_not_asked_for() -> None:
     found, die, number = lain(lying(*PLACE, 4), 1.0, hand=False)
     asked, read = reading(3)
