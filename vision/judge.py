@@ -29,6 +29,8 @@ LEANING_HEAT = 0.4
 """How surely a thing beside a die must look like a die to be one that leans on it, though no face of it can be read."""
 TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
+ONE_FACE = 0.5
+"""Faces between the middles of two faces, below which they are one: chosen, half of what two dice have room for."""
 UNSHIFTED = 0.06
 UNTURNED_DEG = 4.0
 """A flat die that shows the same face no farther off, and no more turned, lies flat still: one that comes to lean by 8
@@ -43,6 +45,10 @@ class Thing:
     track: Track
     new: bool
     old: Resting | None
+
+
+Judged = tuple[Resting, bool, Thing]
+"""A thing as a die at rest, and whether it is one."""
 
 
 class Judge:
@@ -74,7 +80,7 @@ class Judge:
         self, things: Sequence[Thing], picture: Past, images: Sequence[Image]
     ) -> tuple[list[Resting], list[Track]]:
         """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
-        judged = [(*self._resting(thing, picture, images), thing) for thing in things]
+        judged = self._once([(*self._resting(thing, picture, images), thing) for thing in things])
         inside = [die for die, is_die, _ in judged if is_die and die.state != "off_tray"]
         unread = [die for die in inside if die.value is None]
         found = [
@@ -89,6 +95,26 @@ class Judge:
         dice = self._doubt_leaning(images[-1], found)
         dice = [self._on_another(die) if upon else die for die, upon in zip(dice, upper, strict=True)]
         return dice, [thing.track for _, thing in found]
+
+    def _once(self, judged: Sequence[Judged]) -> list[Judged]:
+        """These without what is a die again that was located twice and is read as the same face in the same place: what
+        lay there or was followed for longest is kept."""
+        elder = sorted(judged, key=lambda one: (one[2].old is None, one[2].track.first_t))
+        again = {
+            id(thing.track)
+            for index, (die, _, thing) in enumerate(elder)
+            if any(self._is_same_face(die, other) for other, _, _ in elder[:index])
+        }
+        return [one for one in judged if id(one[2].track) not in again]
+
+    def _is_same_face(self, die: Resting, other: Resting) -> bool:
+        """Whether both show one face: two dice have no room for theirs so near each other."""
+        apart = math.dist(die.reading.centre, other.reading.centre)
+        return (
+            die.value is not None
+            and die.value == other.value
+            and apart < ONE_FACE * self._geometry.face_px(die.x, die.y)
+        )
 
     def lying_on_missing(self, image: Image, dice: Sequence[Resting], all_but_one: bool) -> list[Resting]:
         """The dice where some are missing: those that show a face and could not be read, but more than a flat die, lie

@@ -93,6 +93,17 @@ def test_of_more_things_than_dice_one_at_a_die_that_was_read_is_its_other_face(d
     assert len(found) == count
 
 
+def test_a_die_that_is_located_twice_and_read_as_one_face_is_one() -> None:
+    picture = photograph([4, 4])
+    (x, y), (aside, below) = PLACES[:2]
+    seen = [Sighting(at, y, 0.7 * DIE_PX, 0.6, True, False) for at in (x - 0.24 * DIE_PX, x + 0.24 * DIE_PX)]
+    seen.append(Sighting(aside, below, DIE_PX, 0.7, True, False))
+    things = [Thing(one, Track(n, one, 0.0, -n, one), True, None) for n, one in enumerate(seen)]
+    dice, tracks = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, picture[..., 0], DIE_PX), [picture] * 2)
+    assert [(die.value, die.state) for die in dice] == [(4, "flat")] * 2
+    assert [track.number for track in tracks] == [1, 2]
+
+
 @pytest.mark.parametrize(("faces", "states"), [(0.6, ["stacked"]), (1.1, ["cocked", "flat"])], ids=["upon", "beside"])
 def test_what_cannot_be_read_so_near_a_die_that_can_lies_under_it(faces: float, states: list[str]) -> None:
     picture = photograph([4])
