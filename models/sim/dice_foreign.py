@@ -62,7 +62,7 @@ def _with_sixth(setting: Setting) -> Setting:
 
 
 def _with_stranger(setting: Setting) -> Setting:
-    """A sixth die of another colour, and in some matches of another size."""
+    """A sixth die of another colour."""
     own = setting.dice[0]
     floor = setting.tray.floor.colour
     others = [(body, pips) for body, pips in BODIES if min(_apart(body, own.colour), _apart(body, floor)) > TELLING]

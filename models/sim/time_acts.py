@@ -1,5 +1,7 @@
 """Scenarios about time: other frame rates, frames that do not come, and stamps that are wrong."""
 
+from collections.abc import Sequence
+
 from models.sim.scenario import Scenario
 from models.sim.stage import Stage
 from models.sim.turns import ALL, choose_best, counted, first_roll, next_roll, to_reroll
@@ -51,25 +53,35 @@ def _frames_stop(stage: Stage) -> None:
 
 def _frames_stop_in_throw(stage: Stage) -> None:
     """Nothing comes while the dice roll: the throw was not seen, and is thrown again."""
-    ann = stage.setting.players[0]
-    stage.throw(ann, ALL)
+    roll, again = throw_of_any_roll(stage)
     release, rest = stage.last_fall()
     start = release + float(stage.rng.uniform(0.1, 0.3))
     stage.rig.drop(start, max(rest - start, 0.0) + float(stage.rng.uniform(0.8, 1.5)))
-    unseen(stage, start)
-    choose_best(stage, ann, ann)
+    unseen(stage, start, roll, again)
+    choose_best(stage, stage.setting.players[0], stage.setting.players[0])
 
 
-def unseen(stage: Stage, since: float) -> None:
-    """The throw during which the view was lost is not ruled on: all agree to throw again, and that one counts."""
+def throw_of_any_roll(stage: Stage) -> tuple[int, Sequence[int]]:
+    """The throw of the first, second or third roll, and of which dice it is; those before it count."""
+    ann, roll = stage.setting.players[0], int(stage.rng.integers(1, 4))
+    for before in range(1, roll):
+        first_roll(stage, ann) if before == 1 else next_roll(stage, ann, before, to_reroll(stage, 3))
+    again = ALL if roll == 1 else to_reroll(stage, int(stage.rng.integers(1, 5)))
+    if roll > 1:
+        stage.take(ann, again)
+    stage.throw(ann, again)
+    return roll, again
+
+
+def unseen(stage: Stage, since: float, roll: int, again: Sequence[int]) -> None:
+    """The throw during which the view was lost is not ruled on: all agree to throw its dice again, and that counts."""
     ann = stage.setting.players[0]
     back = max(lost.end for lost in stage.rig.conditions.lost if lost.start >= since - 1e-6)
     stage.clock = max(stage.clock, back) + float(stage.rng.uniform(1.0, 1.5))
-    stage.expect("RollUnseen", player=ann.name, roll=1)
+    stage.expect("RollUnseen", player=ann.name, roll=roll)
     stage.answer(counts=False)
     stage.expect("RollRefused", player=ann.name, reason="view_lost")
-    stage.take(ann, ALL)
-    first_roll(stage, ann)
+    next_roll(stage, ann, roll, again)
 
 
 def _stamps_jitter(stage: Stage) -> None:

@@ -11,7 +11,7 @@ from models.sim.scenario import Scenario
 from models.sim.scene import Lamp, Sky
 from models.sim.script import Setting
 from models.sim.stage import Stage
-from models.sim.time_acts import unseen
+from models.sim.time_acts import throw_of_any_roll, unseen
 from models.sim.turns import ALL, choose_best, counted, first_roll, next_roll, to_reroll
 
 Befall = Callable[[Stage, float, float], None]
@@ -129,13 +129,12 @@ def _in_throw(befall: Befall, longer: tuple[float, float]) -> Callable[[Stage], 
     """It happens while the dice roll, and is over when they have come to rest: they are thrown again."""
 
     def act(stage: Stage) -> None:
-        ann = stage.setting.players[0]
-        stage.throw(ann, ALL)
+        roll, again = throw_of_any_roll(stage)
         release, rest = stage.last_fall()
         start = release + float(stage.rng.uniform(0.1, 0.3))
         befall(stage, start, max(rest, start + 0.3) + float(stage.rng.uniform(*longer)))
-        unseen(stage, start)
-        choose_best(stage, ann, ann)
+        unseen(stage, start, roll, again)
+        choose_best(stage, stage.setting.players[0], stage.setting.players[0])
 
     return act
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+import cv2
 import pytest
 
 from calibration.file import load
@@ -41,6 +42,14 @@ def slowly(frames: Iterator[Frame]) -> Iterator[Frame]:
         yield frame
 
 
+def on_one_thread(frames: Iterator[Frame]) -> Iterator[Frame]:
+    """As on a machine whose other cores are busy."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    yield from frames
+    cv2.setNumThreads(threads)
+
+
 def record(pace: Pace) -> str:
     lines = io.StringIO()
     sink = json_lines(lines)
@@ -56,7 +65,7 @@ def recorded() -> str:
     return record(at_once)
 
 
-@pytest.mark.parametrize("pace", [in_bursts, slowly])
+@pytest.mark.parametrize("pace", [in_bursts, slowly, on_one_thread])
 def test_the_same_frames_give_the_same_bytes_at_any_pace(recorded: str, pace: Pace) -> None:
     assert "RollCounted" in recorded
     assert record(pace) == recorded
