@@ -109,12 +109,9 @@ class Judge:
 
     def _is_same_face(self, die: Resting, other: Resting) -> bool:
         """Whether both show one face: two dice have no room for theirs so near each other."""
-        apart = math.dist(die.reading.centre, other.reading.centre)
-        return (
-            die.value is not None
-            and die.value == other.value
-            and apart < ONE_FACE * self._geometry.face_px(die.x, die.y)
-        )
+        near = ONE_FACE * self._geometry.face_px(die.x, die.y)
+        alike = die.value is not None and die.value == other.value
+        return alike and math.dist(die.reading.centre, other.reading.centre) < near
 
     def lying_on_missing(self, image: Image, dice: Sequence[Resting], all_but_one: bool) -> list[Resting]:
         """The dice where some are missing: those that show a face and could not be read, but more than a flat die, lie

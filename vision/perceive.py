@@ -226,8 +226,7 @@ class Perception:
     @property
     def hidden(self) -> float:
         """Share of the floor that the last frame's body hides."""
-        floor = self._window.floor > 0
-        return np.count_nonzero(self._body.mask & floor) / np.count_nonzero(floor)
+        return np.count_nonzero(self._over_floor) / np.count_nonzero(self._window.floor)
 
     @property
     def arm(self) -> tuple[float, float] | None:
@@ -239,8 +238,13 @@ class Perception:
     @property
     def over(self) -> tuple[float, float] | None:
         """The middle, px, of what of the last frame's body is over the floor; None where nothing is."""
-        y, x = np.nonzero(self._body.mask & (self._window.floor > 0))
+        y, x = np.nonzero(self._over_floor)
         return self._window.to_picture(float(x.mean()), float(y.mean())) if len(x) else None
+
+    @property
+    def _over_floor(self) -> npt.NDArray[np.bool_]:
+        """What of the last frame's body is over the floor (h, w)."""
+        return self._body.mask & (self._window.floor > 0)
 
     @property
     def _around(self) -> Surroundings:

@@ -58,23 +58,26 @@ def _frames_stop_in_throw(stage: Stage) -> None:
     start = release + float(stage.rng.uniform(0.1, 0.3))
     stage.rig.drop(start, max(rest - start, 0.0) + float(stage.rng.uniform(0.8, 1.5)))
     unseen(stage, start, roll, again)
-    choose_best(stage, stage.setting.players[0], stage.setting.players[0])
 
 
 def throw_of_any_roll(stage: Stage) -> tuple[int, Sequence[int]]:
     """The throw of the first, second or third roll, and of which dice it is; those before it count."""
     ann, roll = stage.setting.players[0], int(stage.rng.integers(1, 4))
-    for before in range(1, roll):
-        first_roll(stage, ann) if before == 1 else next_roll(stage, ann, before, to_reroll(stage, 3))
-    again = ALL if roll == 1 else to_reroll(stage, int(stage.rng.integers(1, 5)))
+    again: Sequence[int] = ALL
     if roll > 1:
+        first_roll(stage, ann)
+    if roll > 2:
+        next_roll(stage, ann, 2, to_reroll(stage, 3))
+    if roll > 1:
+        again = to_reroll(stage, int(stage.rng.integers(1, 5)))
         stage.take(ann, again)
     stage.throw(ann, again)
     return roll, again
 
 
 def unseen(stage: Stage, since: float, roll: int, again: Sequence[int]) -> None:
-    """The throw during which the view was lost is not ruled on: all agree to throw its dice again, and that counts."""
+    """The throw during which the view was lost is not ruled on: all agree to throw its dice again, that counts, and the
+    turn ends."""
     ann = stage.setting.players[0]
     back = max(lost.end for lost in stage.rig.conditions.lost if lost.start >= since - 1e-6)
     stage.clock = max(stage.clock, back) + float(stage.rng.uniform(1.0, 1.5))
@@ -82,6 +85,7 @@ def unseen(stage: Stage, since: float, roll: int, again: Sequence[int]) -> None:
     stage.answer(counts=False)
     stage.expect("RollRefused", player=ann.name, reason="view_lost")
     next_roll(stage, ann, roll, again)
+    choose_best(stage, ann, ann)
 
 
 def _stamps_jitter(stage: Stage) -> None:

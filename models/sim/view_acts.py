@@ -134,7 +134,6 @@ def _in_throw(befall: Befall, longer: tuple[float, float]) -> Callable[[Stage], 
         start = release + float(stage.rng.uniform(0.1, 0.3))
         befall(stage, start, max(rest, start + 0.3) + float(stage.rng.uniform(*longer)))
         unseen(stage, start, roll, again)
-        choose_best(stage, stage.setting.players[0], stage.setting.players[0])
 
     return act
 
