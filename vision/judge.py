@@ -15,12 +15,13 @@ from vision.geometry import TrayGeometry
 from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
-from vision.rest import Past, likeness, patch
+from vision.rest import Past, dimmed, likeness, patch
 from vision.resting import SAME_LOOK, SET, Resting
 from vision.settle import UNCHANGED_LOOK, UPON
 from vision.track import Sighting, Track
 
 Image = npt.NDArray[np.uint8]
+Look = npt.NDArray[np.float32]
 
 UNLEVEL: tuple[DieState, ...] = ("cocked", "stacked")
 """Ways to lie in which no value is sure: a die lies so until a hand comes over it, it looks otherwise or another face
@@ -31,6 +32,8 @@ TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 ONE_FACE = 0.5
 """Faces between the middles of two faces, below which they are one: chosen, half of what two dice have room for."""
+TRIES, HOPELESS = 3, 0.1
+"""What is not sure is read so often while its place looks the same, or once where it scores less than that."""
 UNSHIFTED = 0.06
 UNTURNED_DEG = 4.0
 """A flat die that shows the same face no farther off, and no more turned, lies flat still: one that comes to lean by 8
@@ -47,6 +50,26 @@ class Thing:
     old: Resting | None
 
 
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """What was read last, and how often, at a place, px, that looks so (see `vision.rest.patch`)."""
+
+    place: tuple[float, float]
+    look: Look
+    reading: Reading
+    times: int
+
+    @property
+    def stands(self) -> bool:
+        """Whether no more is to be had of it."""
+        return self.times >= TRIES or self.reading.score < HOPELESS
+
+    def still(self, picture: Past, face_px: float) -> bool:
+        """Whether the place looks as it did, in the same light."""
+        look = patch(picture, *self.place, face_px)
+        return likeness(look, self.look) > UNCHANGED_LOOK and not dimmed(look, self.look)
+
+
 Judged = tuple[Resting, bool, Thing]
 """A thing as a die at rest, and whether it is one."""
 
@@ -59,6 +82,7 @@ class Judge:
         self._networks = networks
         self._geometry = geometry
         self._answers: dict[int, Reading] = {}
+        self._unsure: dict[int, Unsure] = {}
         self._beside: dict[tuple[float, float], Reading] = {}
         self._lies: tuple[list[Reading], list[Lie]] = [], []
 
@@ -168,7 +192,7 @@ class Judge:
         if old is not None and unchanged and not old.touched and (leans_still or old.value is not None):
             reading = old.reading
         else:
-            reading = self._read(sighting, thing.track, images)
+            reading = self._read(thing, look, picture, images)
             if old is not None and (
                 (unchanged and reading.value is None)
                 or (leans_still and reading.value in (None, old.reading.likely))  # 2 and 3 are .954 alike
@@ -193,13 +217,21 @@ class Judge:
         half, (width, height) = self._geometry.face_px(sighting.x, sighting.y) / 2, self._geometry.size
         return min(sighting.x, sighting.y, width - sighting.x, height - sighting.y) < half
 
-    def _read(self, sighting: Sighting, track: Track, images: Sequence[Image]) -> Reading:
-        """The die's reading over both images; a sure one is kept while nothing moves."""
-        known = self._answers.get(track.number)
+    def _read(self, thing: Thing, look: Look, picture: Past, images: Sequence[Image]) -> Reading:
+        """The die's reading over both images. A sure one is kept while nothing moves; one that is not, once it was
+        read again and again or is far from sure, for as long as its place looks so. `look`: of where it lies now."""
+        number, sighting = thing.track.number, thing.sighting
+        known = self._answers.get(number)
         if known is not None and known.value is not None:
             return known
-        self._answers[track.number] = reading = self.read_at(sighting, images)
-        return reading
+        unsure = self._unsure.get(number)
+        if unsure is not None and not unsure.still(picture, self._geometry.face_px(*unsure.place)):
+            unsure = None
+        if unsure is None or not unsure.stands:
+            reading, times = self.read_at(sighting, images), 1 if unsure is None else unsure.times + 1
+            self._unsure[number] = unsure = Unsure((sighting.x, sighting.y), look, reading, times)
+        self._answers[number] = unsure.reading
+        return unsure.reading
 
     def is_flush(self, die: Resting, missed: Sighting, images: Sequence[Image]) -> bool:
         """Whether at a place beside a die read surely another one lies flush with it, read surely or not; not looked at

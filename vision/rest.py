@@ -99,8 +99,13 @@ def lay_so(now: FloatArray, then: FloatArray) -> bool | None:
     alike = likeness(now, then)
     if alike >= UNMOVED:
         return True
+    return None if alike >= SHADED and dimmed(now, then) else False
+
+
+def dimmed(now: FloatArray, then: FloatArray) -> bool:
+    """Whether it is darker or lighter about a place than it was, by its patches."""
     about, before = (max(1.0, float(look[RING].mean())) for look in (now, then))
-    return None if alike >= SHADED and abs(math.log(before / about)) > DIMMED else False
+    return abs(math.log(before / about)) > DIMMED
 
 
 def lagged(recent: Sequence[Past], lag: float) -> Past | None:
