@@ -7,9 +7,11 @@ import pytest
 
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY, DiePath, lying
 from tests.vision.seen_film import perceived
-from vision.gather import Gathered, Gathering
+from vision.gather import MOST, Gathered, Gathering
+from vision.judge import Judge
 from vision.lying import Lying
 from vision.network import load_networks
+from vision.track import Sighting, Track
 from vision.tracker import Tracker
 
 ONE = (254.5, 196.4)
@@ -44,6 +46,20 @@ def test_of_two_that_were_located_as_one_each_is_read_and_has_a_track() -> None:
     assert [track.unseen for track in found.tracks] == [False, True]
     for die, place in zip(found.dice, (ONE, aside), strict=True):
         assert math.dist((die.x, die.y), place) < 0.1 * DIE_PX
+
+
+def test_of_many_things_those_most_like_dice_are_judged_and_where_dice_lay(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[float] = []
+    monkeypatch.setattr(
+        Judge, "judge", lambda _judge, things, *_: (judged.extend(t.sighting.x for t in things), ([], []))[1]
+    )
+    (*_, (perception, scene)) = perceived([lying(*ONE, 4)], seconds=0.5)
+    seen = [Sighting(float(x), 100.0, DIE_PX, 0.3 + x / 1000, True, False) for x in range(100, 500, 10)]
+    tracks = [Track(n, one, 0.0, 0.0, one) for n, one in enumerate(seen)]
+    gathering = Gathering(load_networks(), perception, Tracker(DIE_PX))
+    gathering.keep(scene.frame)
+    gathering.gather(scene, tracks, Lying(GEOMETRY))
+    assert judged[:MOST] == [one.x for one in seen[-MOST:]]
 
 
 @pytest.mark.parametrize(("unread", "mostly"), [(0, True), (1, True), (2, False)])

@@ -35,6 +35,25 @@ def test_what_shows_no_face_is_not_read_in_full(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
+    ("score", "lamps", "times"),
+    [(0.3, [90] * 5, 3), (0.05, [90] * 5, 1), (0.05, [90, 90, 60, 60, 60], 2), (0.3, [90, 80, 70, 60, 50], 5)],
+    ids=["nearly sure", "far from sure", "another light", "light that changes"],
+)
+def test_what_is_not_sure_is_read_three_times_at_most_while_it_looks_the_same(
+    score: float, lamps: list[int], times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[float] = []
+    unsure = Reading(None, 0.4, 4, "unknown", 0.0, (300.0, 220.0, DIE_PX, DIE_PX), score, 0.0)
+    monkeypatch.setattr(Judge, "read_at", lambda _judge, sighting, _images: read.append(sighting.x) or unsure)
+    judge, seen = Judge(load_networks(), GEOMETRY), thing(320.0, 0.7)
+    for n, lamp in enumerate(lamps):
+        picture = photograph([4])[..., 1] // 2 * lamp // 90
+        judge.judge([seen], past(float(n), picture.astype(np.uint8), DIE_PX), [np.full((480, 640, 3), 90, np.uint8)])
+        judge.forget()
+    assert len(read) == times
+
+
+@pytest.mark.parametrize(
     ("faces", "heat", "new", "count"),
     [
         (1.2, 0.55, True, 2),
