@@ -36,7 +36,15 @@ class _Thing:
 
 def cluttered(setting: Setting, rng: np.random.Generator) -> Setting:
     """The setting with a few things on the table, wherever there is room that no arm crosses."""
-    things = [_dice_row(setting.dice[0], rng), _mug(rng), _pad(), _pencil(rng)]
+    return _strewn(setting, [_dice_row(setting.dice[0], rng), _mug(rng), _pad(), _pencil(rng)], rng)
+
+
+def papers(setting: Setting, rng: np.random.Generator) -> Setting:
+    """The setting with a score pad and a pencil on the table, where there is room that no arm crosses."""
+    return _strewn(setting, [_pad(), _pencil(rng)], rng)
+
+
+def _strewn(setting: Setting, things: Sequence[_Thing], rng: np.random.Generator) -> Setting:
     taken: list[tuple[float, float, float]] = []
     bodies: list[Body] = []
     dice: list[PlacedDie] = []

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -135,8 +136,26 @@ class Drift:
 
 
 @dataclass(frozen=True, slots=True)
+class Sway:
+    """The camera's stand sways a little all the time: what is seen moves by up to `most_px`, `hz` times a second."""
+
+    most_px: float
+    hz: float
+    phase: float
+
+    def shift(self, t: float) -> tuple[float, float]:
+        """How far the picture has moved at `t`, px right and down."""
+        turn = 2 * math.pi * self.hz * t + self.phase
+        return self.most_px * math.sin(turn), 0.7 * self.most_px * math.sin(1.31 * turn + 2 * self.phase)
+
+
+@dataclass(frozen=True, slots=True)
 class Conditions:
-    """All of it; `lost` says when that makes the view untrustworthy. `adapts`: the exposure follows the light."""
+    """All of it; `lost` says when that makes the view untrustworthy.
+
+    `adapts`: the exposure follows the light. `sees_hands`: by how much of what hands change in the light it follows
+    them, too, 0 to 1.
+    """
 
     pushes: tuple[Push, ...] = ()
     relights: tuple[Relight, ...] = ()
@@ -147,6 +166,8 @@ class Conditions:
     drift: Drift | None = None
     lost: tuple[Lost, ...] = ()
     adapts: bool = False
+    sees_hands: float = 0.0
+    sway: Sway | None = None
     flicker: Flicker | None = None
 
     def key(self, t: float) -> tuple[object, ...]:
@@ -191,7 +212,7 @@ class Conditions:
 
     def changes_light(self, t: float) -> bool:
         """Whether `on_light` does anything at `t`."""
-        spells = (_under_way(self.glares, t), _under_way(self.covers, t), self.flicker)
+        spells = (_under_way(self.glares, t), _under_way(self.covers, t), self.flicker, self.sway)
         return any(spell is not None for spell in spells)
 
     def on_light(self, light: Light, t: float, white: float) -> Light:
@@ -201,7 +222,9 @@ class Conditions:
             light = _mirrored(light, glare, t, white)
         if cover is not None:
             light = _covered(light, cover, t, white)
-        return light if self.flicker is None else _flickering(light, self.flicker, t)
+        if self.flicker is not None:
+            light = _flickering(light, self.flicker, t)
+        return light if self.sway is None else _shifted(light, *self.sway.shift(t))
 
     def spoil(self, picture: Picture, before: Picture | None, t: float, rng: np.random.Generator) -> Picture:
         """The frame as it comes from the camera, which may be grey or torn; `before` is an earlier one."""
@@ -263,6 +286,13 @@ def _mirrored(light: Light, glare: Glare, t: float, white: float) -> Light:
 def _flickering(light: Light, flicker: Flicker, t: float) -> Light:
     moments = t + np.linspace(0, flicker.readout_s, light.shape[0])[:, None, None]
     return np.asarray(light * (1 + flicker.depth * np.cos(2 * np.pi * flicker.hz * moments)), np.float32)
+
+
+def _shifted(light: Light, right: float, down: float) -> Light:
+    shift = np.array([[1, 0, right], [0, 1, down]], np.float32)
+    size = light.shape[1], light.shape[0]
+    moved = cv2.warpAffine(light, shift, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(np.maximum(moved, 0), np.float32)
 
 
 def _covered(light: Light, cover: Cover, t: float, white: float) -> Light:

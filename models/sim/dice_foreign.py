@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from models.sim.die import Colour
 from models.sim.gesture import Player
 from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.script import Setting
@@ -62,13 +63,17 @@ def _with_sixth(setting: Setting) -> Setting:
 
 
 def _with_stranger(setting: Setting) -> Setting:
-    """A sixth die of another colour."""
-    own = setting.dice[0]
-    floor = setting.tray.floor.colour
-    others = [(body, pips) for body, pips in BODIES if min(_apart(body, own.colour), _apart(body, floor)) > TELLING]
+    """A sixth die of another colour; the five are alike."""
+    own, floor = setting.dice[0], setting.tray.floor.colour
+
+    def apart(pair: tuple[Colour, Colour]) -> float:
+        return min(_apart(pair[0], own.colour), _apart(pair[0], floor))
+
+    others = [pair for pair in BODIES if apart(pair) > TELLING] or [max(BODIES, key=apart)]
     body, pips = others[int(own.gloss * 1e6) % len(others)]
     faces = tuple(replace(face, colour=pips) for face in own.faces)
-    return replace(setting, dice=(*setting.dice, replace(own, colour=body, faces=faces)))
+    stranger = replace(own, colour=body, faces=faces, marbling=0.0, translucency=0.0)
+    return replace(setting, dice=(*[own] * len(setting.dice), stranger))
 
 
 def _apart(a: tuple[float, ...], b: tuple[float, ...]) -> float:

@@ -90,9 +90,10 @@ def any_colour(rng: Rng, darkest: float = 0.1, brightest: float = 0.95) -> Colou
     return hsv(float(rng.random()), float(rng.random()) ** 1.5, float(rng.uniform(darkest, brightest)))
 
 
-def random_look(rng: Rng) -> DieLook:
-    """A die like those sold: half of them 16 mm, a third white, some clear, marbled, worn or of the Asian make."""
-    body, pip_colour = _random_body(rng)
+def random_look(rng: Rng, side_mm: float | None = None) -> DieLook:
+    """A die like those sold, or one as large as that: half of them 16 mm, a third white, some clear, marbled, worn or
+    of the Asian make."""
+    body, pip_colour = _random_body(rng, side_mm)
     pips = _random_pips(rng, pip_colour)
     values = WESTERN if rng.random() < 0.5 else ASIAN
     if rng.random() < 0.16:
@@ -101,10 +102,10 @@ def random_look(rng: Rng) -> DieLook:
     return make_die(body, pips, values, turned)
 
 
-def _random_body(rng: Rng) -> tuple[DieLook, Colour]:
+def _random_body(rng: Rng, side_mm: float | None) -> tuple[DieLook, Colour]:
     """A body without pips yet, and the colour of its pips."""
     side = float(rng.choice([16, 16, 16, 12, 14, 15, 18, 19, rng.uniform(12, 19)]))
-    body = _random_shape(rng, _body(WHITE, side))
+    body = _random_shape(rng, _body(WHITE, side_mm or side))
     body = replace(body, roughness=_one_of(rng, 0.06, 0.12, 0.2, 0.28, 0.6), gloss=rng.uniform(0.6, 1.3))
     body = replace(body, pip_wear=_sometimes(rng, 0.2, 0.8), edge_wear=_sometimes(rng, 0.2, 1.0))
     kind = rng.choice(["white", "black", "strong", "clear", "marbled", "any"], p=[0.26, 0.1, 0.28, 0.14, 0.14, 0.08])

@@ -121,6 +121,6 @@ PLAIN_PLAY = (
         _sample,
         {"Ann": BELOW, "Ben": RIGHT},
         _quiet_table,
-        fixed_camera=True,
+        plain=True,
     ),
 )

@@ -29,7 +29,7 @@ def draw_seats(rng: np.random.Generator, least: int = 1) -> dict[str, float]:
 class Scenario:
     """A named scenario: one line that says what happens, the acting of it, and where who sits (see BELOW).
 
-    `fixed_camera`: the camera does not vary with the seed.
+    `plain`: camera and looks are the usual ones, whatever the seed.
 
     With seats ANYWHERE chance says who plays, one or two (but `least`), and where they sit.
     `dress` changes what chance has drawn for tray and table, where that must not be left to it.
@@ -40,7 +40,7 @@ class Scenario:
     act: Callable[[Stage], None]
     seats: Mapping[str, float] = field(default_factory=lambda: {"Ann": BELOW})
     dress: Callable[[Setting], Setting] = lambda setting: setting
-    fixed_camera: bool = False
+    plain: bool = False
     least: int = 1
 
     @property

@@ -23,6 +23,7 @@ from models.sim.script import Timeline
 from models.sim.setting import PICTURE, draw_setting
 from models.sim.stage import Stage
 from models.sim.time_acts import TIME_ACTS
+from models.sim.variety import other_looks, other_views
 from models.sim.view_acts import VIEW_ACTS
 
 FAMILIES = (
@@ -45,6 +46,8 @@ FAMILIES = (
     IDLE,
 )
 SCENARIOS: dict[str, Scenario] = {scenario.name: scenario for family in FAMILIES for scenario in family}
+LOOKS = "looks"
+"""Looks have chances of their own, so that the rest of what a seed draws does not hang on them."""
 ATTEMPTS = 6
 """With so many settings and players is it tried before a seed is refused."""
 
@@ -60,17 +63,22 @@ def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
         raise SimulatorError(f"no scenario {name!r}: choose one of {', '.join(SCENARIOS)}")
     for attempt in range(ATTEMPTS):
         try:
-            return _act(scenario, np.random.default_rng([seed, *name.encode(), *[attempt] * (attempt > 0)]), size)
+            key = [seed, *name.encode(), *[attempt] * (attempt > 0)]
+            looks = np.random.default_rng([*key, *LOOKS.encode()])
+            return _act(scenario, np.random.default_rng(key), looks, size)
         except SimulatorError as error:
             refused = error
     raise refused
 
 
-def _act(scenario: Scenario, rng: np.random.Generator, size: tuple[int, int]) -> Timeline:
+def _act(scenario: Scenario, rng: np.random.Generator, looks: np.random.Generator, size: tuple[int, int]) -> Timeline:
     setting = draw_setting(rng, scenario.seats or draw_seats(rng, scenario.least), size)
+    if not scenario.plain:
+        setting = other_looks(setting, looks)
     stage = Stage(scenario.dress(setting), rng)
-    if not scenario.fixed_camera:
+    if not scenario.plain:
         stage.rig.adapt_to(float(rng.spawn(1)[0].random()))
+        stage.rig.meets(**other_views(looks))
     players = tuple(player.name for player in setting.players)
     stage.expect("MatchStarted", players=players)
     stage.expect("TurnStarted", player=players[0])

@@ -1,0 +1,85 @@
+"""What else differs from table to table: dice as they are sold, hard floors, a stand that sways, a camera that adapts.
+
+Dice still stand out from the floor and pips from their dice, as on those that a club would lay out for a match.
+"""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from models.sim.clutter import papers
+from models.sim.conditions import Drift, Sway
+from models.sim.die import Colour, DieLook
+from models.sim.looks import random_look
+from models.sim.physics import Surface
+from models.sim.rooms import random_material
+from models.sim.scene import Material
+from models.sim.script import Setting
+
+Rng = np.random.Generator
+
+OTHER_DICE, MIXED, OTHER_FLOOR, PAPERS, SWAYS, ADAPTS = 0.4, 0.35, 0.35, 0.25, 0.25, 0.35
+"""How often each of these is met; MIXED: of the other dice, five that all differ."""
+BODY_APART, PIPS_APART = 0.3, 0.45
+"""How far bodies differ from the floor and pips from bodies, as a picture shows them; white is 1.7 from black."""
+DICE_MM = (14.0, 18.0)
+TRIES = 400
+
+
+def other_looks(setting: Setting, rng: Rng) -> Setting:
+    """The setting with other dice, another floor or paper beside the tray, or as it is."""
+    chances = rng.random(3)
+    if chances[0] < OTHER_FLOOR:
+        setting = _on_another_floor(setting, rng)
+    if chances[1] < OTHER_DICE or chances[0] < OTHER_FLOOR:
+        setting = replace(setting, dice=_other_dice(setting, rng))
+    return papers(setting, rng) if chances[2] < PAPERS else setting
+
+
+def other_views(rng: Rng) -> dict[str, Any]:
+    """What a recording meets all the time: conditions by their names in `Conditions`, none or several."""
+    found: dict[str, Any] = {}
+    sways, adapts = rng.random(2)
+    if sways < SWAYS:
+        most = float(rng.uniform(0.1, 0.5))
+        found["sway"] = Sway(most, float(rng.uniform(0.4, 2.5)), float(rng.uniform(0, 2 * math.pi)))
+    if adapts < ADAPTS:
+        found["sees_hands"] = float(rng.uniform(0.05, 0.25))
+        found["drift"] = Drift(float(rng.uniform(0.01, 0.03)), float(rng.uniform(0.0, 0.01)), float(rng.uniform(0, 6)))
+    return found
+
+
+def _on_another_floor(setting: Setting, rng: Rng) -> Setting:
+    """A floor of any make; dice roll farther on a hard one, and rock longer."""
+    floor = random_material(rng, "floor")
+    soft = floor.texture in ("felt", "cloth")
+    friction, deadness = float(rng.uniform(0.3, 0.45)), float(rng.uniform(0.6, 0.7))
+    surface = setting.surface if soft else Surface(friction, deadness, 0.00015)
+    return replace(setting, tray=replace(setting.tray, floor=floor), surface=surface)
+
+
+def _other_dice(setting: Setting, rng: Rng) -> tuple[DieLook, ...]:
+    """Dice of one size that stand out from the floor: alike, or each of another make."""
+    side, count = float(np.clip(rng.normal(16, 1), *DICE_MM)), len(setting.dice)
+    if rng.random() < MIXED:
+        return tuple(_plain_die(setting.tray.floor, side, rng) for _ in range(count))
+    return (_plain_die(setting.tray.floor, side, rng),) * count
+
+
+def _plain_die(floor: Material, side_mm: float, rng: Rng) -> DieLook:
+    """A die of any make that stands out from a floor, with pips that stand out from it."""
+    ground = _seen(floor.colour, floor.second_colour)
+    for _ in range(TRIES):
+        look = random_look(rng, side_mm)
+        body = _seen(look.colour, look.second_colour) if look.marbling else _seen(look.colour)
+        pips = [_seen(face.colour) for face in look.faces]
+        if math.dist(body, ground) >= BODY_APART and all(math.dist(body, pip) >= PIPS_APART for pip in pips):
+            return look
+    raise AssertionError("no floor is like all dice")
+
+
+def _seen(*colours: Colour) -> np.ndarray:
+    """(3,) the mean of linear colours, as a picture shows it, 0..1."""
+    return np.asarray(np.mean(colours, axis=0) ** (1 / 2.2))
