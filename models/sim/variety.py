@@ -70,16 +70,16 @@ def _other_dice(setting: Setting, rng: Rng) -> tuple[DieLook, ...]:
 
 def _plain_die(floor: Material, side_mm: float, rng: Rng) -> DieLook:
     """A die of any make that stands out from a floor, with pips that stand out from it."""
-    ground = _seen(floor.colour, floor.second_colour)
+    ground = as_pictured(floor.colour, floor.second_colour)
     for _ in range(TRIES):
         look = random_look(rng, side_mm)
-        body = _seen(look.colour, look.second_colour) if look.marbling else _seen(look.colour)
-        pips = [_seen(face.colour) for face in look.faces]
+        body = as_pictured(look.colour, look.second_colour) if look.marbling else as_pictured(look.colour)
+        pips = [as_pictured(face.colour) for face in look.faces]
         if math.dist(body, ground) >= BODY_APART and all(math.dist(body, pip) >= PIPS_APART for pip in pips):
             return look
     raise AssertionError("no floor is like all dice")
 
 
-def _seen(*colours: Colour) -> np.ndarray:
+def as_pictured(*colours: Colour) -> np.ndarray:
     """(3,) the mean of linear colours, as a picture shows it, 0..1."""
     return np.asarray(np.mean(colours, axis=0) ** (1 / 2.2))

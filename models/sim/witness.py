@@ -10,6 +10,7 @@ from models.sim.die import top_face
 from models.sim.gesture import Visit
 from models.sim.scene import die_state
 from models.sim.script import Timeline
+from models.sim.setting import DICE
 from models.sim.sight import Shift, Sight
 from scorer.events import (
     BodyInterfered,
@@ -182,7 +183,7 @@ class Witness:
                 missing += 1
                 continue
             value, place = top_face(self.sight.look(die), pose)[0], (pose.position[0], pose.position[1])
-            foreign = self.sight.look(die) != self.sight.look(0)
+            foreign = self.sight.look(die) not in self.sight.timeline.setting.dice[:DICE]
             facts.append(DieFact(die + 1, value, 1.0, state, place, die in thrown, foreign=foreign))
         here = {fact.id for fact in facts}
         return DiceAtRest(

@@ -8,9 +8,10 @@ import pytest
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY, DiePath, lying
 from tests.vision.seen_film import perceived
 from vision.gather import MOST, Gathered, Gathering
-from vision.judge import Judge
+from vision.judge import Judge, Thing
 from vision.lying import Lying
 from vision.network import load_networks
+from vision.resting import Resting
 from vision.track import Sighting, Track
 from vision.tracker import Tracker
 
@@ -50,9 +51,12 @@ def test_of_two_that_were_located_as_one_each_is_read_and_has_a_track() -> None:
 
 def test_of_many_things_those_most_like_dice_are_judged_and_where_dice_lay(monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[float] = []
-    monkeypatch.setattr(
-        Judge, "judge", lambda _judge, things, *_: (judged.extend(t.sighting.x for t in things), ([], []))[1]
-    )
+
+    def judge(_judge: Judge, things: list[Thing], *_: object) -> tuple[list[Resting], list[Track]]:
+        judged.extend(thing.sighting.x for thing in things)
+        return [], []
+
+    monkeypatch.setattr(Judge, "judge", judge)
     (*_, (perception, scene)) = perceived([lying(*ONE, 4)], seconds=0.5)
     seen = [Sighting(float(x), 100.0, DIE_PX, 0.3 + x / 1000, True, False) for x in range(100, 500, 10)]
     tracks = [Track(n, one, 0.0, 0.0, one) for n, one in enumerate(seen)]

@@ -44,7 +44,12 @@ def test_what_is_not_sure_is_read_three_times_at_most_while_it_looks_the_same(
 ) -> None:
     read: list[float] = []
     unsure = Reading(None, 0.4, 4, "unknown", 0.0, (300.0, 220.0, DIE_PX, DIE_PX), score, 0.0)
-    monkeypatch.setattr(Judge, "read_at", lambda _judge, sighting, _images: read.append(sighting.x) or unsure)
+
+    def read_at(_judge: Judge, sighting: Sighting, _images: list[Image]) -> Reading:
+        read.append(sighting.x)
+        return unsure
+
+    monkeypatch.setattr(Judge, "read_at", read_at)
     judge, seen = Judge(load_networks(), GEOMETRY), thing(320.0, 0.7)
     for n, lamp in enumerate(lamps):
         picture = photograph([4])[..., 1] // 2 * lamp // 90
