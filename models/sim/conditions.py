@@ -137,7 +137,10 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Sway:
-    """The camera's stand sways a little all the time: what is seen moves by up to `most_px`, `hz` times a second."""
+    """The camera's stand sways a little all the time: what is seen moves by up to `most_px`, `hz` times a second.
+
+    One that holds a camera still does so by a fraction of a pixel; what sways farther was put up badly.
+    """
 
     most_px: float
     hz: float

@@ -43,7 +43,7 @@ def other_views(rng: Rng) -> dict[str, Any]:
     found: dict[str, Any] = {}
     sways, adapts = rng.random(2)
     if sways < SWAYS:
-        most = float(rng.uniform(0.1, 0.5))
+        most = float(rng.uniform(0.05, 0.2))
         found["sway"] = Sway(most, float(rng.uniform(0.4, 2.5)), float(rng.uniform(0, 2 * math.pi)))
     if adapts < ADAPTS:
         found["sees_hands"] = float(rng.uniform(0.05, 0.25))
