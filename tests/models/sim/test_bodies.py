@@ -110,7 +110,7 @@ def test_what_was_done_to_a_die_that_rolled_is_told_by_its_throw_alone(seed: int
 
 
 def test_the_hand_that_turns_a_die_which_rolled_comes_down_upon_it_without_a_jump() -> None:
-    timeline = acted("helped", 1)
+    timeline = acted("helped", 2)
     ((_, touched),) = touches(timeline, 1)
     before, after = (timeline.hand_at(touched + wait, timeline.visits[1]).wrist for wait in (-0.002, 0.002))
     assert math.dist(before.position, after.position) < 3
