@@ -110,9 +110,8 @@ def lies(
         if evidence is None:
             found[index] = _untold(geometry, readings[index], beside=bool(others))
         elif others.union(_reach_over(evidence)).isdisjoint(leaning):
-            found[index] = _by_area(evidence, found[index])
-            if found[index] == "stacked" and all_seen and not others:
-                found[index] = "cocked" if geometry.inside(*readings[index].centre) < AT_WALL else "doubtful"
+            lie = _by_area(evidence, found[index])
+            found[index] = _by_itself(geometry, readings[index], evidence, lie) if all_seen and not others else lie
     return [
         found[index] if reading.value is not None else "cocked" if index in unread else "flat"
         for index, reading in enumerate(readings)
@@ -325,6 +324,17 @@ def _by_area(seen: Evidence, otherwise: Lie) -> Lie:
     """Whether more than a flat die is seen where it lies."""
     doubt, plain = PEEPS
     return "stacked" if seen.plain > plain else "doubtful" if seen.beyond > doubt else otherwise
+
+
+def _by_itself(geometry: TrayGeometry, reading: Reading, seen: Evidence, lie: Lie) -> Lie:
+    """How a die lies by which is no other, where none is missing: what seems to be one below, at a wall, is its own
+    side; away from them a little that is not plain, as of the light that a clear die casts, does not raise a doubt."""
+    doubt, plain = PEEPS
+    at_wall = geometry.inside(*reading.centre) < AT_WALL
+    if lie == "stacked":
+        return "cocked" if at_wall else "doubtful"
+    little = seen.plain <= doubt and seen.beyond <= plain
+    return "flat" if lie == "doubtful" and little and not at_wall else lie
 
 
 def _along(seen: Evidence, way: Shift) -> float:

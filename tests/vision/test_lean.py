@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.evidence import Evidence
 from vision.geometry import TrayGeometry
 from vision.lean import hides_another, lies
 from vision.lens import Lens
@@ -77,6 +78,28 @@ def test_a_die_with_nothing_to_lean_on_is_never_said_to_lean(side: tuple[int, in
     picture = felt()
     draw(picture, FREE, side)
     assert lies(picture, GEOMETRY, [reading_at(FREE)]) == [lie]
+
+
+@pytest.mark.parametrize(
+    ("place", "beyond", "plain", "all_seen", "lie"),
+    [
+        (FREE, 0.03, 0.0, True, "flat"),
+        (FREE, 0.03, 0.0, False, "doubtful"),
+        (FREE, 0.03, 0.02, True, "doubtful"),
+        (FREE, 0.06, 0.0, True, "doubtful"),
+        (FREE, 0.06, 0.06, True, "doubtful"),
+        (AT_WALL, 0.03, 0.0, True, "doubtful"),
+        (AT_WALL, 0.06, 0.06, True, "cocked"),
+    ],
+    ids=["light it casts", "one missing", "plain", "much", "another below", "at the wall", "its side, at the wall"],
+)
+def test_a_little_about_a_die_by_itself_raises_no_doubt_where_all_are_seen(
+    place: tuple[int, int], beyond: float, plain: float, all_seen: bool, lie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, seen = felt(), Evidence(0.0, (0.0, -0.02 if place == AT_WALL else 0.0), beyond, plain, {})
+    monkeypatch.setattr("vision.lean.all_evidence", lambda *_: [seen])
+    draw(picture, place, (0, 2))
+    assert lies(picture, GEOMETRY, [reading_at(place)], all_seen=all_seen) == [lie]
 
 
 def test_sides_as_dark_as_a_shadow_may_be_there() -> None:
