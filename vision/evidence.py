@@ -39,13 +39,15 @@ TURNS = range(-42, 48, 6)
 class Evidence:
     """How an outline differs from a flat die's: its centre's shift (x, y), in faces; and in faces squared the area of
     die `beyond` it, what of it is `plain`, and how much of it lies between it and which other. `angle`: degrees by
-    which the die is turned; a one's is told by its outline."""
+    which the die is turned; a one's is told by its outline. `unseen`: the shift if sides of a flat one were there that
+    may look like the ground; None where they do not."""
 
     angle: float
     shift: Shift
     beyond: float
     plain: float
     between: Mapping[int, float]
+    unseen: Shift | None = None
 
 
 def all_evidence(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[Evidence | None]:
@@ -154,9 +156,11 @@ class _Shown:
         mine = connected(own & free & (self._within | flat), self._inner) | self._inner
         dark = visible & ~top & ~own & ~lit
         x, y = (patch.centroid(mine | dark) - patch.centroid(visible)).tolist()
+        sides = (patch.centroid(mine | (visible & ~top)) - patch.centroid(visible)).tolist()
+        unseen = (sides[0], sides[1]) if self._told.shade else None
         touches = patch.mask(outline.whole, 2 * EDGE)
         beyond, plain = (
             patch.area(touching(opened(colour & beside & free & (patch.radius < 1.0)), touches))
             for colour in (own, self._told.plain)
         )
-        return Evidence(self._reading.angle, (x, y), beyond, plain, between)
+        return Evidence(self._reading.angle, (x, y), beyond, plain, between, unseen)

@@ -35,6 +35,8 @@ LIT = (0.25, 5.0)
 """What differs from the lit ground by this share of what the die does, or by so much, is ground in the light..."""
 BRIGHTER = 15.0
 """...unless it is lighter than all of it by so many levels, as a die's side may be that is much darker than its top."""
+SHADES = np.linspace(0.3, 0.8, 11, dtype=np.float32)
+"""Shares of its top's light that a die's side may have: chosen, from one turned away from all lamps to one lit well."""
 LEAST_PX = 60
 """Pixels of the patch that tell a colour."""
 
@@ -42,11 +44,12 @@ LEAST_PX = 60
 @dataclass(frozen=True, slots=True)
 class Told:
     """The pixels of a die's `own` colour, and those `plain`ly so; and those of the ground in the light: shadow and dark
-    sides are none of these."""
+    sides are none of these, unless a side in the `shade` may have the colour of the ground in the light."""
 
     own: Mask
     plain: Mask
     lit: Mask
+    shade: bool
 
 
 class Patch:
@@ -118,8 +121,10 @@ class Patch:
         own = np.where(wide, unlike, ~shadow & (like | (unlike & (along > ON_THE_WAY))))
         lit, beside_it = self._lit(inner, grounds), around & floor
         if np.count_nonzero(beside_it) >= LEAST_PX:
-            lit = np.where(floor, self._lit(inner, _colours(self.lab[beside_it])), lit)
-        return Told(np.asarray(own, np.bool_), np.asarray(like & ~shadow, np.bool_), lit)
+            grounds = _colours(self.lab[beside_it])
+            lit = np.where(floor, self._lit(inner, grounds), lit)
+        shade = _looks_lit_in_shade(body, grounds)
+        return Told(np.asarray(own, np.bool_), np.asarray(like & ~shadow, np.bool_), lit, shade)
 
     def _lit(self, inner: Mask, grounds: npt.NDArray[np.float32]) -> Mask:
         """The pixels that are ground of these colours (n, 3) in the light, and not the die, of which `inner` is."""
@@ -132,6 +137,14 @@ class Patch:
         light = self.lab[..., 0] / max(float(ground[0]), 1.0)
         fades = (self.lab[..., 1:] - NEUTRAL) - light[..., None] * (ground[1:] - NEUTRAL)
         return np.asarray((light < 1) & (_length(fades) < FADES), np.bool_)
+
+
+def _looks_lit_in_shade(body: npt.NDArray[np.float32], grounds: npt.NDArray[np.float32]) -> bool:
+    """Whether a die of this colour, in the shade, has that of one of the grounds (n, 3) in the light."""
+    light, colour = body[:1] * SHADES[:, None], NEUTRAL + SHADES[:, None] * (body[1:] - NEUTRAL)
+    shaded = np.concatenate([light, colour], axis=1)
+    off = _length((shaded[:, None] - grounds) * COLOUR)
+    return bool((off <= np.maximum(LIT[0] * _length((body - grounds) * COLOUR), LIT[1])).any())
 
 
 def opened(mask: Mask) -> Mask:

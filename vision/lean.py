@@ -44,6 +44,8 @@ BESIDE_CUES = (0.04, 0.08)
 """Faces by which the outline is shifted to another die from where it is doubtful, and from where the die leans..."""
 ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
+UNSEEN = 0.03
+"""Faces that the shift is off if sides are there that look like the ground, below which there is hardly any to see."""
 NARROWS = 0.2
 """Faces of shift that count as much as that a top looks narrower by all its breadth towards the die it leans on."""
 LESS = 0.025
@@ -92,6 +94,8 @@ def lies(
         if evidence is not None and index not in level:
             alone = not any(index in pair for pair in pairs)
             found[index] = _on_wall(geometry, readings[index], evidence, alone, all_seen)
+            if evidence.unseen is not None and math.dist(evidence.shift, evidence.unseen) > UNSEEN:
+                found[index] = _with_sides_unseen(geometry, readings[index], evidence, found[index], all_seen)
     cocked = {index for index, lie in enumerate(found) if lie == "cocked"}
     told = _on_others(geometry, readings, seen, pairs, {*unlevel, *cocked}, level)
     paired = set(told)
@@ -200,6 +204,18 @@ def _on_wall(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bo
     if hidden or any(wall.shift > _doubted_from(geometry, wall) for wall in walls):
         return "doubtful"
     return "doubtful" if _looks_narrow(geometry, walls, NARROW) else "flat"
+
+
+def _with_sides_unseen(geometry: TrayGeometry, reading: Reading, seen: Evidence, lie: Lie, all_seen: bool) -> Lie:
+    """How a die lies whose sides may be where they are not seen, as they may have the ground's colour: it seems to lean
+    on the wall where none show, and one that does to lie flat where those do not that it turns to it."""
+    assert seen.unseen is not None
+    if geometry.inside(*reading.centre) >= AT_WALL:
+        return lie
+    if lie == "flat":
+        return _untold(geometry, reading, beside=False)
+    otherwise = _on_wall(geometry, reading, replace(seen, shift=seen.unseen), alone=False, all_seen=all_seen)
+    return "cocked" if lie == otherwise == "cocked" else "doubtful"
 
 
 def _untold(geometry: TrayGeometry, reading: Reading, beside: bool) -> Lie:

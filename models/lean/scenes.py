@@ -19,6 +19,7 @@ from models.sim.scene import FLAT_TILT_DEG, Scene, Tray, floor_edge, room_inside
 from models.sim.script import Setting
 from models.sim.setting import draw_setting
 from models.sim.tracer import render
+from models.sim.variety import other_looks
 from models.sim.view import project
 
 KINDS = ("flat", "on_wall", "on_die", "stacked")
@@ -81,6 +82,8 @@ def lay(kind: str, seed: int, number: int) -> Still:
     rng = np.random.default_rng(key)
     setting = draw_setting(rng, draw_seats(rng))
     look = random_look(rng) if rng.random() < OWN_LOOK else setting.dice[0]
+    setting = other_looks(replace(setting, dice=(look,) * len(setting.dice)), rng.spawn(1)[0])
+    look = setting.dice[0]
     setting = replace(setting, dice=(look,) * len(setting.dice))
     table = _Table(rng, setting.tray, look)
     for special in (kind, kind, *("flat",) * 5)[:5]:

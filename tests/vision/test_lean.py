@@ -14,6 +14,7 @@ from vision.lens import Lens
 from vision.read import Reading
 
 FELT, RED, DARK_RED = (50, 110, 40), (40, 40, 220), (25, 25, 140)
+GREY, WHITE = (113, 113, 113), (235, 235, 235)
 SHADOW, DEEP_SHADOW = (30, 66, 24), (18, 40, 15)
 FACE = 30
 LENS = Lens((1170.0, 1170.0), (320.0, 240.0), (0.0, 0.0, 0.0), (0.0, 0.0, 640.0))
@@ -78,6 +79,28 @@ def test_a_die_with_nothing_to_lean_on_is_never_said_to_lean(side: tuple[int, in
     picture = felt()
     draw(picture, FREE, side)
     assert lies(picture, GEOMETRY, [reading_at(FREE)]) == [lie]
+
+
+@pytest.mark.parametrize(
+    ("floor", "side", "lie"),
+    [(GREY, (0, 3), "untold"), (GREY, (0, -9), "untold"), (FELT, (0, 3), "flat"), (FELT, (0, -9), "cocked")],
+    ids=["flat, sides unseen", "leans, sides unseen", "flat, sides seen", "leans, sides seen"],
+)
+def test_a_white_die_at_the_wall_whose_shaded_sides_look_like_a_grey_floor_is_not_told(
+    floor: tuple[int, int, int], side: tuple[int, int], lie: str
+) -> None:
+    picture = np.full((480, 640, 3), floor, np.uint8)
+    draw(picture, AT_WALL, side, (GREY, WHITE))
+    assert lies(picture, GEOMETRY, [reading_at(AT_WALL)]) == [lie]
+
+
+@pytest.mark.parametrize(("unseen", "lie"), [((0.0, 0.0), "doubtful"), ((0.0, -0.12), "cocked"), (None, "cocked")])
+def test_a_die_that_seems_to_lean_since_its_sides_are_not_seen_is_doubtful(
+    unseen: tuple[float, float] | None, lie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Evidence(0.0, (0.0, -0.2), 0.0, 0.0, {}, unseen)
+    monkeypatch.setattr("vision.lean.all_evidence", lambda *_: [seen])
+    assert lies(felt(), GEOMETRY, [reading_at(AT_WALL)]) == [lie]
 
 
 @pytest.mark.parametrize(
