@@ -28,6 +28,8 @@ UNLEVEL: tuple[DieState, ...] = ("cocked", "stacked")
 is read: in the shadow of a hand that comes for it a stacked one was read as if it lay flat."""
 LEANING_HEAT = 0.4
 """How surely a thing beside a die must look like a die to be one that leans on it, though no face of it can be read."""
+FOLLOWED = 1.0
+"""Faces that a die was followed in flight: chosen, an edge, which one that only rocks does not go."""
 TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 ONE_FACE = 0.5
@@ -105,6 +107,7 @@ class Judge:
     ) -> tuple[list[Resting], list[Track]]:
         """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
         judged = self._once([(*self._resting(thing, picture, images), thing) for thing in things])
+        judged = self._with_followed(judged)
         inside = [die for die, is_die, _ in judged if is_die and die.state != "off_tray"]
         unread = [die for die in inside if die.value is None]
         found = [
@@ -130,6 +133,22 @@ class Judge:
             if any(self._is_same_face(die, other) for other, _, _ in elder[:index])
         }
         return [one for one in judged if id(one[2].track) not in again]
+
+    def _with_followed(self, judged: Sequence[Judged]) -> list[Judged]:
+        """These; where dice are missing, what was followed as one plainly like a die from the hand to where it lies is
+        one, though it stands on an edge and shows no face."""
+        missing = SET - sum(is_die for _, is_die, _ in judged)
+        faint = sorted(
+            (one for one in judged if not one[1] and self._was_followed(*one)), key=lambda one: one[2].sighting.heat
+        )
+        dice = {id(thing) for _, _, thing in faint[-missing:]} if missing > 0 else set()
+        return [(die, is_die or id(thing) in dice, thing) for die, is_die, thing in judged]
+
+    def _was_followed(self, die: Resting, _: bool, thing: Thing) -> bool:
+        track, limits = thing.track, self._networks.thresholds
+        flew = track.free is not None and not track.side and track.flew and track.travel >= FOLLOWED
+        like = thing.sighting.heat >= LEANING_HEAT and track.heat >= limits.solid
+        return thing.new and die.state != "off_tray" and flew and like
 
     def _is_same_face(self, die: Resting, other: Resting) -> bool:
         """Whether both show one face: two dice have no room for theirs so near each other."""

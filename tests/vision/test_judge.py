@@ -95,6 +95,31 @@ def test_what_the_pictures_border_cuts_off_is_no_die_beside_the_tray_unless_it_p
     assert [die.state for die in dice] == ["off_tray"] * count
 
 
+@pytest.mark.parametrize(
+    ("heat", "way", "others", "states"),
+    [
+        (0.45, {}, 1, ["cocked", "cocked"]),
+        (0.35, {}, 1, ["cocked"]),
+        (0.45, {"travel": 0.5}, 1, ["cocked"]),
+        (0.45, {"heat": 0.5}, 1, ["cocked"]),
+        (0.45, {"side": True}, 1, ["cocked"]),
+        (0.45, {"free": None}, 1, ["cocked"]),
+        (0.45, {}, 5, ["cocked"] * 5),
+    ],
+    ids=["followed", "too faint", "it rocks", "never plain", "a side", "never let go", "all are there"],
+)
+def test_what_was_followed_as_a_die_is_one_though_it_shows_no_face_where_dice_are_missing(
+    heat: float, way: dict[str, object], others: int, states: list[str]
+) -> None:
+    floor = np.full((480, 640, 3), 90, np.uint8)
+    faint = thing(100.0, heat)
+    for name, value in ({"travel": 3.0, "heat": 0.8, "free": (1.0, 30)} | way).items():
+        setattr(faint.track, name, value)
+    things = [*(thing(200.0 + 70 * n, 0.7) for n in range(others)), faint]
+    dice, _ = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, floor[..., 0], DIE_PX), [floor] * 2)
+    assert [die.state for die in dice] == states
+
+
 @pytest.mark.parametrize(("heat", "states"), [(0.45, ["cocked", "flat"]), (0.35, ["flat"])])
 def test_a_die_that_leans_on_one_that_is_read_is_seen_though_it_shows_no_face(heat: float, states: list[str]) -> None:
     picture = photograph([4])
