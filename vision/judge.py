@@ -16,7 +16,7 @@ from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, dimmed, likeness, patch
-from vision.resting import SAME_LOOK, SET, Resting
+from vision.resting import SAME_LOOK, SAME_PLACE, SET, Resting
 from vision.settle import UNCHANGED_LOOK, UPON
 from vision.track import Sighting, Track
 
@@ -36,6 +36,8 @@ ONE_FACE = 0.5
 """Faces between the middles of two faces, below which they are one: chosen, half of what two dice have room for."""
 TRIES, HOPELESS = 3, 0.1
 """What is not sure is read so often while its place looks the same, or once where it scores less than that."""
+KEPT = 64
+"""Of so many unsure things it is remembered what was read last: more than are judged in a picture, by far."""
 UNSHIFTED = 0.06
 UNTURNED_DEG = 4.0
 """A flat die that shows the same face no farther off, and no more turned, lies flat still: one that comes to lean by 8
@@ -66,10 +68,11 @@ class Unsure:
         """Whether no more is to be had of it."""
         return self.times >= TRIES or self.reading.score < HOPELESS
 
-    def still(self, picture: Past, face_px: float) -> bool:
-        """Whether the place looks as it did, in the same light."""
-        look = patch(picture, *self.place, face_px)
-        return likeness(look, self.look) > UNCHANGED_LOOK and not dimmed(look, self.look)
+    def holds(self, thing: Sighting, picture: Past, face_px: float) -> bool:
+        """Whether a thing lies there yet, and the place looks as it did, in the same light."""
+        look, off = patch(picture, *self.place, face_px), math.dist(self.place, (thing.x, thing.y))
+        alike = likeness(look, self.look) > UNCHANGED_LOOK and not dimmed(look, self.look)
+        return off <= SAME_PLACE * face_px and alike
 
 
 Judged = tuple[Resting, bool, Thing]
@@ -138,13 +141,12 @@ class Judge:
         """These; where dice are missing, what was followed as one plainly like a die from the hand to where it lies is
         one, though it stands on an edge and shows no face."""
         missing = SET - sum(is_die for _, is_die, _ in judged)
-        faint = sorted(
-            (one for one in judged if not one[1] and self._was_followed(*one)), key=lambda one: one[2].sighting.heat
-        )
-        dice = {id(thing) for _, _, thing in faint[-missing:]} if missing > 0 else set()
-        return [(die, is_die or id(thing) in dice, thing) for die, is_die, thing in judged]
+        faint = [thing for die, is_die, thing in judged if not is_die and self._was_followed(die, thing)]
+        best = sorted(faint, key=lambda thing: -thing.sighting.heat)[: max(0, missing)]
+        return [(die, is_die or any(thing is one for one in best), thing) for die, is_die, thing in judged]
 
-    def _was_followed(self, die: Resting, _: bool, thing: Thing) -> bool:
+    def _was_followed(self, die: Resting, thing: Thing) -> bool:
+        """Whether a thing in the tray was plainly like a die as it flew, and still is a little."""
         track, limits = thing.track, self._networks.thresholds
         flew = track.free is not None and not track.side and track.flew and track.travel >= FOLLOWED
         like = thing.sighting.heat >= LEANING_HEAT and track.heat >= limits.solid
@@ -244,11 +246,14 @@ class Judge:
         if known is not None and known.value is not None:
             return known
         unsure = self._unsure.get(number)
-        if unsure is not None and not unsure.still(picture, self._geometry.face_px(*unsure.place)):
+        if unsure is not None and not unsure.holds(sighting, picture, self._geometry.face_px(*unsure.place)):
             unsure = None
         if unsure is None or not unsure.stands:
             reading, times = self.read_at(sighting, images), 1 if unsure is None else unsure.times + 1
+            self._unsure.pop(number, None)
             self._unsure[number] = unsure = Unsure((sighting.x, sighting.y), look, reading, times)
+            if len(self._unsure) > KEPT:
+                del self._unsure[next(iter(self._unsure))]
         self._answers[number] = unsure.reading
         return unsure.reading
 

@@ -73,8 +73,7 @@ def act(name: str, seed: int, size: tuple[int, int] = PICTURE) -> Timeline:
 
 def _act(scenario: Scenario, rng: np.random.Generator, looks: np.random.Generator, size: tuple[int, int]) -> Timeline:
     setting = draw_setting(rng, scenario.seats or draw_seats(rng, scenario.least), size)
-    if not scenario.plain:
-        setting = other_looks(setting, looks)
+    setting = setting if scenario.plain else other_looks(setting, looks)
     stage = Stage(scenario.dress(setting), rng)
     if not scenario.plain:
         stage.rig.adapt_to(float(rng.spawn(1)[0].random()))

@@ -12,6 +12,7 @@ import numpy as np
 from models.sim.clutter import papers
 from models.sim.conditions import Drift, Sway
 from models.sim.die import Colour, DieLook
+from models.sim.errors import SimulatorError
 from models.sim.looks import random_look
 from models.sim.physics import Surface
 from models.sim.rooms import random_material
@@ -29,7 +30,11 @@ TRIES = 400
 
 
 def other_looks(setting: Setting, rng: Rng) -> Setting:
-    """The setting with other dice, another floor or paper beside the tray, or as it is."""
+    """The setting with other dice, another floor or paper beside the tray, or as it is.
+
+    Raises:
+        SimulatorError: no die stands out from the floor.
+    """
     chances = rng.random(3)
     if chances[0] < OTHER_FLOOR:
         setting = _on_another_floor(setting, rng)
@@ -69,7 +74,11 @@ def _other_dice(setting: Setting, rng: Rng) -> tuple[DieLook, ...]:
 
 
 def _plain_die(floor: Material, side_mm: float, rng: Rng) -> DieLook:
-    """A die of any make that stands out from a floor, with pips that stand out from it."""
+    """A die of any make that stands out from a floor, with pips that stand out from it.
+
+    Raises:
+        SimulatorError: there is none.
+    """
     ground = as_pictured(floor.colour, floor.second_colour)
     for _ in range(TRIES):
         look = random_look(rng, side_mm)
@@ -77,7 +86,7 @@ def _plain_die(floor: Material, side_mm: float, rng: Rng) -> DieLook:
         pips = [as_pictured(face.colour) for face in look.faces]
         if math.dist(body, ground) >= BODY_APART and all(math.dist(body, pip) >= PIPS_APART for pip in pips):
             return look
-    raise AssertionError("no floor is like all dice")
+    raise SimulatorError("no die of those sold stands out from this floor: choose another --seed")
 
 
 def as_pictured(*colours: Colour) -> np.ndarray:
