@@ -12,16 +12,16 @@ from scorer.events import DieState
 from vision.faceless import faceless
 from vision.flush import is_flush
 from vision.geometry import TrayGeometry
+from vision.known_readings import KnownReadings
 from vision.lean import Lie, hides_another, lies
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
-from vision.rest import Past, dimmed, likeness, patch
-from vision.resting import SAME_LOOK, SAME_PLACE, SET, Resting
+from vision.rest import Past, likeness, patch
+from vision.resting import SAME_LOOK, SET, Resting
 from vision.settle import UNCHANGED_LOOK, UPON
 from vision.track import Sighting, Track
 
 Image = npt.NDArray[np.uint8]
-Look = npt.NDArray[np.float32]
 
 UNLEVEL: tuple[DieState, ...] = ("cocked", "stacked")
 """Ways to lie in which no value is sure: a die lies so until a hand comes over it, it looks otherwise or another face
@@ -34,10 +34,6 @@ TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 ONE_FACE = 0.5
 """Faces between the middles of two faces, below which they are one: chosen, half of what two dice have room for."""
-TRIES, HOPELESS = 3, 0.1
-"""What is not sure is read so often while its place looks the same, or once where it scores less than that."""
-KEPT = 64
-"""Of so many unsure things it is remembered what was read last: more than are judged in a picture, by far."""
 UNSHIFTED = 0.06
 UNTURNED_DEG = 4.0
 """A flat die that shows the same face no farther off, and no more turned, lies flat still: one that comes to lean by 8
@@ -54,27 +50,6 @@ class Thing:
     old: Resting | None
 
 
-@dataclass(frozen=True, slots=True)
-class Unsure:
-    """What was read last, and how often, at a place, px, that looks so (see `vision.rest.patch`)."""
-
-    place: tuple[float, float]
-    look: Look
-    reading: Reading
-    times: int
-
-    @property
-    def stands(self) -> bool:
-        """Whether no more is to be had of it."""
-        return self.times >= TRIES or self.reading.score < HOPELESS
-
-    def holds(self, thing: Sighting, picture: Past, face_px: float) -> bool:
-        """Whether a thing lies there yet, and the place looks as it did, in the same light."""
-        look, off = patch(picture, *self.place, face_px), math.dist(self.place, (thing.x, thing.y))
-        alike = likeness(look, self.look) > UNCHANGED_LOOK and not dimmed(look, self.look)
-        return off <= SAME_PLACE * face_px and alike
-
-
 Judged = tuple[Resting, bool, Thing]
 """A thing as a die at rest, and whether it is one."""
 
@@ -86,19 +61,19 @@ class Judge:
         """Nothing has been read yet."""
         self._networks = networks
         self._geometry = geometry
-        self._answers: dict[int, Reading] = {}
-        self._unsure: dict[int, Unsure] = {}
+        self._known = KnownReadings()
         self._beside: dict[tuple[float, float], Reading] = {}
         self._lies: tuple[list[Reading], list[Lie]] = [], []
 
     @property
     def answers(self) -> Mapping[int, Reading]:
         """What the faces alone said of the dice, by the numbers of their tracks."""
-        return self._answers
+        return self._known.now
 
     def forget(self) -> None:
         """Something moves: what was read says nothing about what will lie there."""
-        self._answers, self._beside = {}, {}
+        self._known.forget()
+        self._beside = {}
         self._lies = [], []
 
     def moved(self, geometry: TrayGeometry) -> None:
@@ -213,7 +188,7 @@ class Judge:
         if old is not None and unchanged and not old.touched and (leans_still or old.value is not None):
             reading = old.reading
         else:
-            reading = self._read(thing, look, picture, images)
+            reading = self._read(thing, picture, images)
             if old is not None and (
                 (unchanged and reading.value is None)
                 or (leans_still and reading.value in (None, old.reading.likely))  # 2 and 3 are .954 alike
@@ -238,24 +213,14 @@ class Judge:
         half, (width, height) = self._geometry.face_px(sighting.x, sighting.y) / 2, self._geometry.size
         return min(sighting.x, sighting.y, width - sighting.x, height - sighting.y) < half
 
-    def _read(self, thing: Thing, look: Look, picture: Past, images: Sequence[Image]) -> Reading:
-        """The die's reading over both images. A sure one is kept while nothing moves; one that is not, once it was
-        read again and again or is far from sure, for as long as its place looks so. `look`: of where it lies now."""
+    def _read(self, thing: Thing, picture: Past, images: Sequence[Image]) -> Reading:
+        """The die's reading over both images, or what stands of it yet."""
         number, sighting = thing.track.number, thing.sighting
-        known = self._answers.get(number)
-        if known is not None and known.value is not None:
+        known = self._known.of(number, sighting, picture)
+        if known is not None:
             return known
-        unsure = self._unsure.get(number)
-        if unsure is not None and not unsure.holds(sighting, picture, self._geometry.face_px(*unsure.place)):
-            unsure = None
-        if unsure is None or not unsure.stands:
-            reading, times = self.read_at(sighting, images), 1 if unsure is None else unsure.times + 1
-            self._unsure.pop(number, None)
-            self._unsure[number] = unsure = Unsure((sighting.x, sighting.y), look, reading, times)
-            if len(self._unsure) > KEPT:
-                del self._unsure[next(iter(self._unsure))]
-        self._answers[number] = unsure.reading
-        return unsure.reading
+        face = self._geometry.face_px(sighting.x, sighting.y)
+        return self._known.keep(number, sighting, picture, face, self.read_at(sighting, images))
 
     def is_flush(self, die: Resting, missed: Sighting, images: Sequence[Image]) -> bool:
         """Whether at a place beside a die read surely another one lies flush with it, read surely or not; not looked at
