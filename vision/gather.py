@@ -93,6 +93,8 @@ class Gathering:
             seen = [(replace(thing, x=x, y=y) if track is one else thing, track) for thing, track in seen]
             seen.append((missed, self._tracker.recover(scene.frame.t, missed, one)))
             dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images)
+        if len(dice) < SET:
+            dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images, followed=True)
         return Gathered(scene, tuple(dice), tuple(found))
 
     def stacked(self, found: Gathered, alone: bool) -> Gathered:
@@ -136,9 +138,9 @@ class Gathering:
 
 
 def _most_like_dice(seen: Sequence[Seen], lying: Lying) -> list[Seen]:
-    """Those of the things that are to be judged, in their order: where a die lay before, and most like dice."""
+    """Those of the things that are to be judged, in their order: where a die lay, in the tray, most like dice."""
     if len(seen) <= MOST:
         return list(seen)
-    first = sorted(seen, key=lambda one: (lying.at(one[0].x, one[0].y) is None, -one[0].heat))
+    first = sorted(seen, key=lambda one: (lying.at(one[0].x, one[0].y) is None, one[0].outside, -one[0].heat))
     chosen = {track.number for _, track in first[:MOST]}
     return [one for one in seen if one[1].number in chosen]

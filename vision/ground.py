@@ -36,7 +36,7 @@ LIT = (0.25, 5.0)
 BRIGHTER = 15.0
 """...unless it is lighter than all of it by so many levels, as a die's side may be that is much darker than its top."""
 SHADES = np.linspace(0.3, 0.8, 11, dtype=np.float32)
-"""Shares of its top's light that a die's side may have: chosen, from one turned away from all lamps to one lit well."""
+"""Shares of its top's lightness that a die's side may have: chosen, from one turned from all lamps to one lit well."""
 LEAST_PX = 60
 """Pixels of the patch that tell a colour."""
 

@@ -63,7 +63,7 @@ class Judge:
         self._geometry = geometry
         self._known = KnownReadings()
         self._beside: dict[tuple[float, float], Reading] = {}
-        self._lies: tuple[list[Reading], list[Lie]] = [], []
+        self._lies: tuple[list[Reading], list[int], list[Lie]] = [], [], []
 
     @property
     def answers(self) -> Mapping[int, Reading]:
@@ -71,23 +71,24 @@ class Judge:
         return self._known.now
 
     def forget(self) -> None:
-        """Something moves: what was read says nothing about what will lie there."""
+        """Something moves: what was read surely says nothing about what will lie there."""
         self._known.forget()
         self._beside = {}
-        self._lies = [], []
+        self._lies = [], [], []
 
     def moved(self, geometry: TrayGeometry) -> None:
         """The tray lies elsewhere in the picture from now on."""
         self._geometry = geometry
 
     def judge(
-        self, things: Sequence[Thing], picture: Past, images: Sequence[Image]
+        self, things: Sequence[Thing], picture: Past, images: Sequence[Image], followed: bool = False
     ) -> tuple[list[Resting], list[Track]]:
-        """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3)."""
+        """The dice among the things, and their tracks. `images`: a moment ago and now, BGR (h, w, 3). `followed`: also
+        what shows no face but was followed as one that is missing."""
         judged = self._once([(*self._resting(thing, picture, images), thing) for thing in things])
-        judged = self._with_followed(judged)
         inside = [die for die, is_die, _ in judged if is_die and die.state != "off_tray"]
         unread = [die for die in inside if die.value is None]
+        judged = self._with_followed(judged) if followed else judged
         found = [
             (die if is_die or not self._is_beside(die, unread) else replace(die, state="unknown"), thing)
             for die, is_die, thing in judged
@@ -114,11 +115,21 @@ class Judge:
 
     def _with_followed(self, judged: Sequence[Judged]) -> list[Judged]:
         """These; where dice are missing, what was followed as one plainly like a die from the hand to where it lies is
-        one, though it stands on an edge and shows no face."""
-        missing = SET - sum(is_die for _, is_die, _ in judged)
-        faint = [thing for die, is_die, thing in judged if not is_die and self._was_followed(die, thing)]
+        one, though it stands on an edge and shows no face: none so near another that it may be its side."""
+        dice = [die for die, is_die, _ in judged if is_die]
+        missing = SET - len(dice)
+        faint = [
+            thing
+            for die, is_die, thing in judged
+            if not is_die and self._was_followed(die, thing) and not self._is_at(die, dice)
+        ]
         best = sorted(faint, key=lambda thing: -thing.sighting.heat)[: max(0, missing)]
         return [(die, is_die or any(thing is one for one in best), thing) for die, is_die, thing in judged]
+
+    def _is_at(self, thing: Resting, dice: Sequence[Resting]) -> bool:
+        """Whether a thing is nearer to one of the dice than another die can be."""
+        near = TWO_DICE[0] * self._geometry.face_px(thing.x, thing.y)
+        return any(math.hypot(thing.x - die.x, thing.y - die.y) < near for die in dice)
 
     def _was_followed(self, die: Resting, thing: Thing) -> bool:
         """Whether a thing in the tray was plainly like a die as it flew, and still is a little."""
@@ -253,12 +264,13 @@ class Judge:
     def _told(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Lie]:
         """How the dice lie; not looked at again while nothing moves and no more of them are read surely."""
         sure = [die.reading for die, _ in dice if die.value is not None]
-        if sure != self._lies[0] or len(dice) != len(self._lies[1]):
+        numbers = [thing.track.number for _, thing in dice]
+        if (sure, numbers) != self._lies[:2]:
             unlevel = [index for index, (die, _) in enumerate(dice) if die.state == "cocked"]
             level = [index for index, (die, thing) in enumerate(dice) if lies_on(die, thing.old)]
             readings = [die.reading for die, _ in dice]
-            self._lies = sure, lies(image, self._geometry, readings, unlevel, len(dice) >= SET, level)
-        return self._lies[1]
+            self._lies = sure, numbers, lies(image, self._geometry, readings, unlevel, len(dice) >= SET, level)
+        return self._lies[2]
 
     def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:
         unclear = lie == "untold" and die.reading.score < self._networks.thresholds.clear

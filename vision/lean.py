@@ -84,7 +84,7 @@ def lies(
     Where `all_seen` of a game are there, none lies on one that is not, nor leans on it: alone at a wall it leans on
     that, and alone elsewhere it lies flat.
     """
-    pairs = _pairs(geometry, readings)
+    pairs, all_read = _pairs(geometry, readings), all(reading.value is not None for reading in readings)
     unread = _unread_leaning(image, geometry, readings, pairs, unlevel, level)
     unread |= _unread_standing(image, geometry, readings, pairs, unlevel) if all_seen else set()
     unlevel = {*unlevel, *unread}
@@ -115,7 +115,8 @@ def lies(
             found[index] = _untold(geometry, readings[index], beside=bool(others))
         elif others.union(_reach_over(evidence)).isdisjoint(leaning):
             lie = _by_area(evidence, found[index])
-            found[index] = _by_itself(geometry, readings[index], evidence, lie) if all_seen and not others else lie
+            by_itself = all_seen and not others
+            found[index] = _by_itself(geometry, readings[index], evidence, lie, all_read) if by_itself else lie
     return [
         found[index] if reading.value is not None else "cocked" if index in unread else "flat"
         for index, reading in enumerate(readings)
@@ -342,14 +343,15 @@ def _by_area(seen: Evidence, otherwise: Lie) -> Lie:
     return "stacked" if seen.plain > plain else "doubtful" if seen.beyond > doubt else otherwise
 
 
-def _by_itself(geometry: TrayGeometry, reading: Reading, seen: Evidence, lie: Lie) -> Lie:
+def _by_itself(geometry: TrayGeometry, reading: Reading, seen: Evidence, lie: Lie, all_read: bool) -> Lie:
     """How a die lies by which is no other, where none is missing: what seems to be one below, at a wall, is its own
-    side; away from them a little that is not plain, as of the light that a clear die casts, does not raise a doubt."""
+    side; away from them, where `all_read` surely are dice, a little that is not plain, as of the light that a clear one
+    casts, does not raise a doubt."""
     doubt, plain = PEEPS
     at_wall = geometry.inside(*reading.centre) < AT_WALL
     if lie == "stacked":
         return "cocked" if at_wall else "doubtful"
-    little = seen.plain <= doubt and seen.beyond <= plain
+    little = all_read and seen.plain <= doubt and seen.beyond <= plain
     return "flat" if lie == "doubtful" and little and not at_wall else lie
 
 

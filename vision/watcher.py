@@ -1,9 +1,9 @@
 """From frames to events: what happens in the tray, said as soon as it is certain.
 
 The dice are at rest when nothing has moved for 150 ms and no hand is over the tray, or one is only just first seen and
-away from all of them. They are read then, over several frames; where a reading is not sure it is tried again for a
-third of a second, and then the die is reported without a value. What lay there before is recognised, what is new was
-thrown.
+away from all of them. They are read then, over several frames; where a reading is not sure it is tried again, three
+times at most while it looks the same, and after a third of a second the die is reported without a value. What lay there
+before is recognised, what is new was thrown.
 """
 
 import math

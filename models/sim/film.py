@@ -77,7 +77,7 @@ def film(timeline: Timeline, seed: int, camera: Camera | None = None) -> Iterato
         if still is None or not still.shows(timeline, t):
             still = _rest(timeline, t, seed, still)
         light, changed = _with_moving(timeline, t, seed, still)
-        exposure = meter_.exposure(still.metered, light if changed else None, t)
+        exposure = meter_.exposure(still, light if changed else None, t)
         if conditions.changes_light(t):
             light, changed = conditions.on_light(light, t, 1 / exposure.gains[1]), [_whole(light)]
         picture = sensor.picture(still.light, exposure, places[rng.integers(NOISES)], light, changed)
@@ -94,12 +94,13 @@ class _Meter:
         self._pace = 1 - math.exp(-step_s / FOLLOWS_S) if follows else 0.0
         self._log_gain: float | None = None
 
-    def exposure(self, metered: float, light: Light | None, t: float) -> Exposure:
-        """The exposure of the next frame, at `t`, of a picture whose resting light is metered so, and whose `light` is
-        this where something moves in it."""
-        aim = math.log(self._camera.exposure / metered)
+    def exposure(self, still: Still, light: Light | None, t: float) -> Exposure:
+        """The exposure of the next frame, at `t`, of a picture that looks so at rest, and whose `light` is this where
+        something moves in it."""
+        aim = math.log(self._camera.exposure / still.metered)
         if light is not None and self._conditions.sees_hands:
-            aim += self._conditions.sees_hands * math.log(metered / meter(light[::4, ::4]))
+            usual, now = (meter(seen[::4, ::4]) for seen in (still.light, light))
+            aim += self._conditions.sees_hands * math.log(usual / now)
         if self._log_gain is None:
             self._log_gain = aim
         self._log_gain += self._pace * (aim - self._log_gain)

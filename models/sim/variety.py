@@ -24,7 +24,7 @@ Rng = np.random.Generator
 OTHER_DICE, MIXED, OTHER_FLOOR, PAPERS, SWAYS, ADAPTS = 0.4, 0.35, 0.35, 0.25, 0.25, 0.35
 """How often each of these is met; MIXED: of the other dice, five that all differ."""
 BODY_APART, PIPS_APART = 0.3, 0.45
-"""How far bodies differ from the floor and pips from bodies, as a picture shows them; white is 1.7 from black."""
+"""How far bodies differ from the floor (the means of their colours) and pips from bodies, as a picture shows them."""
 DICE_MM = (14.0, 18.0)
 TRIES = 400
 

@@ -125,6 +125,13 @@ def test_a_little_about_a_die_by_itself_raises_no_doubt_where_all_are_seen(
     assert lies(picture, GEOMETRY, [reading_at(place)], all_seen=all_seen) == [lie]
 
 
+def test_it_does_raise_one_where_not_all_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, elsewhere = Evidence(0.0, (0.0, 0.0), 0.03, 0.0, {}), (FREE[0] + 150, FREE[1])
+    monkeypatch.setattr("vision.lean.all_evidence", lambda *_: [seen, None])
+    readings = [reading_at(FREE), replace(reading_at(elsewhere), value=None)]
+    assert lies(felt(), GEOMETRY, readings, all_seen=True) == ["doubtful", "flat"]
+
+
 def test_sides_as_dark_as_a_shadow_may_be_there() -> None:
     picture, half = felt(), FACE // 2
     x, y = AT_WALL
