@@ -31,6 +31,9 @@ GAP = 0.35
 """Faces within which two dice's outlines have a gap between them."""
 WALL = 0.15
 """Faces beyond the floor's edge where a die may still be seen that leans on the wall."""
+OWN_TOP = 0.75
+"""Share of a die's top that is its own by its colour, below which that tells little: chosen; one as dark as the shaded
+floor had .2 to .6, where others have .9 and more."""
 TURNS = range(-42, 48, 6)
 """Degrees by which a single pip's face is turned to see how it lies: its pip does not tell."""
 
@@ -40,7 +43,7 @@ class Evidence:
     """How an outline differs from a flat die's: its centre's shift (x, y), in faces; and in faces squared the area of
     die `beyond` it, what of it is `plain`, and how much of it lies between it and which other. `angle`: degrees by
     which the die is turned; a one's is told by its outline. `unseen`: the shift if sides of a flat one were there that
-    may look like the ground; None where they do not."""
+    may look like the ground, or none where even the top does; None where they do not."""
 
     angle: float
     shift: Shift
@@ -158,6 +161,7 @@ class _Shown:
         x, y = (patch.centroid(mine | dark) - patch.centroid(visible)).tolist()
         sides = (patch.centroid(mine | (visible & ~top)) - patch.centroid(visible)).tolist()
         unseen = (sides[0], sides[1]) if self._told.shade else None
+        unseen = unseen if float(own[self._inner].mean()) >= OWN_TOP else (0.0, 0.0)
         touches = patch.mask(outline.whole, 2 * EDGE)
         beyond, plain = (
             patch.area(touching(opened(colour & beside & free & (patch.radius < 1.0)), touches))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.evidence import all_evidence
 from vision.geometry import TrayGeometry
@@ -55,3 +56,14 @@ def test_nothing_is_told_of_unsure_dice_nor_of_few_under_an_unmeasured_camera() 
     picture, sure = picture_of((305, 225, 335, 255)), reading_at(320, 240)
     assert all_evidence(picture, GEOMETRY, [replace(sure, value=None)]) == [None]
     assert all_evidence(picture, UNMEASURED, [sure]) == [None]
+
+
+@pytest.mark.parametrize(("own", "unseen"), [(28, None), (19, (0.0, 0.0))], ids=["nearly all", "hardly more than half"])
+def test_no_shift_is_sure_of_a_die_whose_top_is_not_told_from_the_ground_in_the_shade(
+    own: int, unseen: tuple[float, float] | None
+) -> None:
+    picture = picture_of((305, 225, 305 + own, 255))
+    cv2.rectangle(picture, (305 + own, 225), (334, 254), (30, 66, 24), cv2.FILLED)
+    (seen,) = all_evidence(picture, GEOMETRY, [reading_at(320, 240)])
+    assert seen is not None
+    assert seen.unseen == unseen
