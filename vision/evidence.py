@@ -160,8 +160,8 @@ class _Shown:
         dark = visible & ~top & ~own & ~lit
         x, y = (patch.centroid(mine | dark) - patch.centroid(visible)).tolist()
         sides = (patch.centroid(mine | (visible & ~top)) - patch.centroid(visible)).tolist()
-        unseen = (sides[0], sides[1]) if self._told.shade else None
-        unseen = unseen if float(own[self._inner].mean()) >= OWN_TOP else (0.0, 0.0)
+        hides = (sides[0], sides[1]) if self._told.shade else None
+        unseen = hides if float(own[self._inner].mean()) >= OWN_TOP else (0.0, 0.0)
         touches = patch.mask(outline.whole, 2 * EDGE)
         beyond, plain = (
             patch.area(touching(opened(colour & beside & free & (patch.radius < 1.0)), touches))

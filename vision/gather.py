@@ -25,8 +25,8 @@ Seen = tuple[Sighting, Track]
 """A thing in one frame, and its track."""
 
 MOST = 16
-"""So many things are judged at most, those most like dice: a picture without its tray showed 39 that lay still, and
-each that is no die takes a hundred times as long to read as a clear one. Chosen, three sets of dice and one more."""
+"""So many things are judged at most, those most like dice: a picture without its tray showed 39 that lay still, in a
+trial that no command repeats, and what is no die takes longest to read. Chosen, three sets of dice and one more."""
 
 
 @dataclass(frozen=True, slots=True)

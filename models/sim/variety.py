@@ -22,7 +22,7 @@ from models.sim.script import Setting
 Rng = np.random.Generator
 
 OTHER_DICE, MIXED, OTHER_FLOOR, PAPERS, SWAYS, ADAPTS = 0.4, 0.35, 0.35, 0.25, 0.25, 0.35
-"""How often each of these is met; MIXED: of the other dice, five that all differ."""
+"""How often each of these is met, other dice on every other floor, too; MIXED: of these, five that all differ."""
 BODY_APART, PIPS_APART = 0.3, 0.45
 """How far bodies differ from the floor (the means of their colours) and pips from bodies, as a picture shows them."""
 DICE_MM = (14.0, 18.0)
