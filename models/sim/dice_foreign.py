@@ -2,18 +2,19 @@
 
 from dataclasses import replace
 
-from models.sim.die import Colour
+from models.sim.errors import SimulatorError
 from models.sim.gesture import Player
 from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.script import Setting
 from models.sim.setting import BODIES
 from models.sim.stage import Stage
 from models.sim.turns import ALL, counted, first_roll, in_match, next_roll, to_reroll
+from models.sim.variety import apart, as_pictured, body_as_pictured, floor_as_pictured
 
 EXTRA = 5
 """The number of the die that does not belong to the match."""
 TELLING = 0.35
-"""Colours at least so far apart are told apart by anybody (linear RGB)."""
+"""Colours at least so far apart are told apart by anybody, as a picture shows them."""
 
 
 def _refused(stage: Stage, player: Player) -> None:
@@ -63,21 +64,20 @@ def _with_sixth(setting: Setting) -> Setting:
 
 
 def _with_stranger(setting: Setting) -> Setting:
-    """A sixth die of another colour; the five are alike."""
-    own, floor = setting.dice[0], setting.tray.floor.colour
+    """A sixth die of another colour; the five are alike.
 
-    def apart(pair: tuple[Colour, Colour]) -> float:
-        return min(_apart(pair[0], own.colour), _apart(pair[0], floor))
-
-    others = [pair for pair in BODIES if apart(pair) > TELLING] or [max(BODIES, key=apart)]
+    Raises:
+        SimulatorError: none differs enough from the five and from the floor.
+    """
+    own, floor = setting.dice[0], setting.tray.floor
+    not_like = [body_as_pictured(own), *floor_as_pictured(floor)]
+    others = [pair for pair in BODIES if apart(as_pictured(pair[0]), not_like) > TELLING]
+    if not others:
+        raise SimulatorError("no die differs enough from these five and from this floor: choose another --seed")
     body, pips = others[int(own.gloss * 1e6) % len(others)]
     faces = tuple(replace(face, colour=pips) for face in own.faces)
     stranger = replace(own, colour=body, faces=faces, marbling=0.0, translucency=0.0)
     return replace(setting, dice=(*[own] * len(setting.dice), stranger))
-
-
-def _apart(a: tuple[float, ...], b: tuple[float, ...]) -> float:
-    return float(sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) ** 0.5)
 
 
 DICE_FOREIGN = (

@@ -4,6 +4,7 @@ Dice still stand out from the floor and pips from their dice, as on those that a
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +25,7 @@ Rng = np.random.Generator
 OTHER_DICE, MIXED, OTHER_FLOOR, PAPERS, SWAYS, ADAPTS = 0.4, 0.35, 0.35, 0.25, 0.25, 0.35
 """How often each of these is met, other dice on every other floor, too; MIXED: of these, five that all differ."""
 BODY_APART, PIPS_APART = 0.3, 0.45
-"""How far bodies differ from the floor (the means of their colours) and pips from bodies, as a picture shows them."""
+"""How far bodies differ from each colour of the floor and pips from bodies, as a picture shows them."""
 DICE_MM = (14.0, 18.0)
 TRIES = 400
 
@@ -79,14 +80,30 @@ def _plain_die(floor: Material, side_mm: float, rng: Rng) -> DieLook:
     Raises:
         SimulatorError: there is none.
     """
-    ground = as_pictured(floor.colour, floor.second_colour)
+    grounds = floor_as_pictured(floor)
     for _ in range(TRIES):
         look = random_look(rng, side_mm)
-        body = as_pictured(look.colour, look.second_colour) if look.marbling else as_pictured(look.colour)
+        body = body_as_pictured(look)
         pips = [as_pictured(face.colour) for face in look.faces]
-        if math.dist(body, ground) >= BODY_APART and all(math.dist(body, pip) >= PIPS_APART for pip in pips):
+        if apart(body, grounds) >= BODY_APART and apart(body, pips) >= PIPS_APART:
             return look
     raise SimulatorError("no die of those sold stands out from this floor: choose another --seed")
+
+
+def apart(colour: np.ndarray, others: Sequence[np.ndarray]) -> float:
+    """How far a colour is from the nearest of others, each (3,) as a picture shows it."""
+    return min(math.dist(colour, other) for other in others)
+
+
+def body_as_pictured(look: DieLook) -> np.ndarray:
+    """(3,) the colour of a die's body, the mean of both where it is marbled, as a picture shows it, 0..1."""
+    return as_pictured(look.colour, look.second_colour) if look.marbling else as_pictured(look.colour)
+
+
+def floor_as_pictured(floor: Material) -> list[np.ndarray]:
+    """Both colours of a floor's texture and their mean, each (3,) as a picture shows it, 0..1."""
+    both = floor.colour, floor.second_colour
+    return [as_pictured(*both), *map(as_pictured, both)]
 
 
 def as_pictured(*colours: Colour) -> np.ndarray:

@@ -6,10 +6,20 @@ import numpy as np
 import pytest
 
 from models.sim.conditions import Conditions, Sway
+from models.sim.dice_foreign import TELLING
 from models.sim.scenarios import SCENARIOS
 from models.sim.scene import room_inside
 from models.sim.setting import draw_setting
-from models.sim.variety import BODY_APART, PIPS_APART, as_pictured, other_looks, other_views
+from models.sim.variety import (
+    BODY_APART,
+    PIPS_APART,
+    apart,
+    as_pictured,
+    body_as_pictured,
+    floor_as_pictured,
+    other_looks,
+    other_views,
+)
 
 SEATS = {"Ann": math.pi / 2}
 
@@ -35,11 +45,28 @@ def test_dice_stand_out_from_the_floor_and_pips_from_their_dice() -> None:
         one = other_looks(usual, np.random.default_rng(seed))
         if one.dice == usual.dice:
             continue
-        floor = as_pictured(one.tray.floor.colour, one.tray.floor.second_colour)
         for die in one.dice:
-            body = as_pictured(die.colour, die.second_colour) if die.marbling else as_pictured(die.colour)
-            assert math.dist(body, floor) >= BODY_APART
-            assert min(math.dist(body, as_pictured(face.colour)) for face in die.faces) >= PIPS_APART
+            body = body_as_pictured(die)
+            assert apart(body, floor_as_pictured(one.tray.floor)) >= BODY_APART
+            assert apart(body, [as_pictured(face.colour) for face in die.faces]) >= PIPS_APART
+
+
+def test_no_die_has_one_of_the_two_colours_of_a_printed_floor() -> None:
+    usual = draw_setting(np.random.default_rng(1), SEATS)
+    seen = [other_looks(usual, np.random.default_rng(seed)) for seed in range(200)]
+    printed = [one for one in seen if one.tray.floor.texture in ("print", "speckle")]
+    assert len(printed) > 5
+    for one in printed:
+        colours = [as_pictured(one.tray.floor.colour), as_pictured(one.tray.floor.second_colour)]
+        assert min(apart(body_as_pictured(die), colours) for die in one.dice) >= BODY_APART
+
+
+def test_a_swapped_die_differs_from_the_five_however_they_look() -> None:
+    for seed in range(100):
+        usual = draw_setting(np.random.default_rng(seed), SEATS)
+        one = SCENARIOS["swapped_die"].dress(other_looks(usual, np.random.default_rng(seed)))
+        own, stranger = body_as_pictured(one.dice[0]), body_as_pictured(one.dice[5])
+        assert apart(stranger, [own, *floor_as_pictured(one.tray.floor)]) > TELLING
 
 
 def test_papers_lie_beside_the_tray() -> None:
