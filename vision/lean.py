@@ -114,9 +114,10 @@ def lies(
         if evidence is None:
             found[index] = _untold(geometry, readings[index], beside=bool(others))
         elif others.union(_reach_over(evidence)).isdisjoint(leaning):
-            lie = _by_area(evidence, found[index])
-            by_itself = all_seen and not others
-            found[index] = _by_itself(geometry, readings[index], evidence, lie, all_read) if by_itself else lie
+            by_area = _by_area(evidence)
+            if all_seen and not others:
+                by_area = _by_itself(geometry, readings[index], evidence, by_area, all_read)
+            found[index] = found[index] if by_area == "flat" else by_area
     return [
         found[index] if reading.value is not None else "cocked" if index in unread else "flat"
         for index, reading in enumerate(readings)
@@ -337,22 +338,21 @@ def _reach_over(seen: Evidence) -> set[int]:
     return {other for other, area in seen.between.items() if area > FILLED[0]}
 
 
-def _by_area(seen: Evidence, otherwise: Lie) -> Lie:
+def _by_area(seen: Evidence) -> Lie:
     """Whether more than a flat die is seen where it lies."""
     doubt, plain = PEEPS
-    return "stacked" if seen.plain > plain else "doubtful" if seen.beyond > doubt else otherwise
+    return "stacked" if seen.plain > plain else "doubtful" if seen.beyond > doubt else "flat"
 
 
 def _by_itself(geometry: TrayGeometry, reading: Reading, seen: Evidence, lie: Lie, all_read: bool) -> Lie:
-    """How a die lies by which is no other, where none is missing: what seems to be one below, at a wall, is its own
-    side; away from them, where `all_read` surely are dice, a little that is not plain, as of the light that a clear one
-    casts, does not raise a doubt."""
+    """How a die lies, by what is seen of it and the lie that this tells, by which is no other, where none is missing:
+    what seems to be one below, at a wall, is its own side; where `all_read` surely are dice, a little that is not
+    plain, as of the light that a clear one casts, does not raise a doubt."""
     doubt, plain = PEEPS
-    at_wall = geometry.inside(*reading.centre) < AT_WALL
     if lie == "stacked":
-        return "cocked" if at_wall else "doubtful"
+        return "cocked" if geometry.inside(*reading.centre) < AT_WALL else "doubtful"
     little = all_read and seen.plain <= doubt and seen.beyond <= plain
-    return "flat" if lie == "doubtful" and little and not at_wall else lie
+    return "flat" if lie == "doubtful" and little else lie
 
 
 def _along(seen: Evidence, way: Shift) -> float:

@@ -111,10 +111,20 @@ def test_a_die_that_seems_to_lean_since_its_sides_are_not_seen_is_doubtful(
         (FREE, 0.03, 0.02, True, "doubtful"),
         (FREE, 0.06, 0.0, True, "doubtful"),
         (FREE, 0.06, 0.06, True, "doubtful"),
-        (AT_WALL, 0.03, 0.0, True, "doubtful"),
+        (AT_WALL, 0.03, 0.0, True, "flat"),
+        (AT_WALL, 0.03, 0.0, False, "doubtful"),
         (AT_WALL, 0.06, 0.06, True, "cocked"),
     ],
-    ids=["light it casts", "one missing", "plain", "much", "another below", "at the wall", "its side, at the wall"],
+    ids=[
+        "light it casts",
+        "one missing",
+        "plain",
+        "much",
+        "another below",
+        "at the wall",
+        "one missing there",
+        "its side, at the wall",
+    ],
 )
 def test_a_little_about_a_die_by_itself_raises_no_doubt_where_all_are_seen(
     place: tuple[int, int], beyond: float, plain: float, all_seen: bool, lie: str, monkeypatch: pytest.MonkeyPatch
