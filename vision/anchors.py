@@ -107,7 +107,14 @@ class Anchors:
         low, middle, high = np.percentile(ratios, (25, 50, 75)).tolist()
         fine = self._cut(_fine(picture)).std((1, 2))[seen] / np.maximum(spread[seen], 1.0)
         sharpness = float(np.median(fine / np.maximum(self._sharpness[seen], 1e-3)))
-        return Compared(likeness, self._shift(looks, seen), (low, middle, high), sharpness)
+        return Compared(likeness, self._shift(looks, np.nonzero(seen)[0]), (low, middle, high), sharpness)
+
+    def shift(self, picture: Image) -> tuple[float, float] | None:
+        """The common shift, px, of the patches that lie where they lay, but for so little, in the directions that they
+        tell; None where too few do."""
+        looks, _ = _normalised(self._cut(picture))
+        same = np.nonzero((looks * self._looks).sum((1, 2)) >= SAME)[0]
+        return self._shift(looks, same) if len(same) >= self.FEWEST else None
 
     def pull(self, picture: Image) -> tuple[Points, Points, npt.NDArray[np.intp]]:
         """What draws each patch seen aside: stiffness (m, 2, 2) and force (m, 2), whose quotient is its shift in px to
@@ -126,9 +133,8 @@ class Anchors:
         differences = (self._looks[which] - looks[which]).reshape(len(which), EDGE_PX**2)
         return np.asarray(np.einsum("nka,nk->na", self._slopes[which], differences), np.float64)
 
-    def _shift(self, looks: FloatArray, seen: npt.NDArray[np.bool_]) -> tuple[float, float]:
-        """The common shift of the patches seen, px, in the directions that they tell."""
-        which = np.nonzero(seen)[0]
+    def _shift(self, looks: FloatArray, which: npt.NDArray[np.intp]) -> tuple[float, float]:
+        """The common shift of some patches, px, in the directions that they tell."""
         inverse = np.linalg.pinv(self._stiffness[which].sum(0), rcond=TOLD, hermitian=True)
         x, y = (inverse @ self._forces(looks, which).sum(0)).tolist()
         return x, y

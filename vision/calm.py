@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from vision.perceive import Perception, Scene
-from vision.rest import LAGS_S, Past, lagged, lay_so, patch
+from vision.rest import LAGS_S, Past, lagged, lay_so
 from vision.track import Moment, Sighting, Track
 
 MOVING = 0.3
@@ -106,9 +106,9 @@ def _matters(thing: Sighting, perception: Perception) -> bool:
 def _lain_since(now: Past, place: tuple[float, float, float], earlier: Sequence[Past]) -> Moment:
     """Since when what lies at a place, px with the face's, has lain so, but for when a shadow passed over it: it may
     have come over one die before the last lay still."""
-    first, look = now, patch(now, *place)
+    first = now
     for then in reversed(earlier):
-        lay = lay_so(look, patch(then, *place))
+        lay = lay_so(now, then, *place)
         if lay is False:
             break
         first = then if lay else first

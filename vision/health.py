@@ -117,6 +117,12 @@ class ViewHealth:
         """Whether what was pushed seems to be where it was, and only has not been so for long enough."""
         return self.fault in PUSHES and self._over is not None
 
+    def aside(self, picture: Image) -> tuple[float, float] | None:
+        """How far, working px, the tray lies in this picture (h, w) aside of where it lay at first, as a stand sways;
+        None where that is not known."""
+        known = self._reference is not None and self._reference.proved and self._reference.tray.enough
+        return self._reference.tray.shift(picture) if self._reference is not None and known else None
+
     def moved(self, floor: Image, way: Matrix, picture: Image) -> None:
         """The tray lies elsewhere from now on: its `floor`, the map (3, 3) of old working px to those of the `picture`
         (h, w) that shows it now. What it looked like at the start is carried over."""

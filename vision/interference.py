@@ -61,7 +61,7 @@ class Interference:
         free = [c for c in self._clear.values() if c.since <= left - FREE_S or c.travel >= ROLLED_ON]
         covered = [c for c in free if c.t <= entered]
         in_sight = [c for c in self._clear.values() if c.t > entered]
-        if any(_alike(c, c.t - LAGS_S[1], c.t, recent, geometry) < (STIRRED if c.still else AT_REST) for c in covered):
+        if any(_alike(c, c.t - LAGS_S[-1], c.t, recent, geometry) < (STIRRED if c.still else AT_REST) for c in covered):
             return True
         return any(_moves_on(clear, entered, recent, geometry) for clear in in_sight)
 
@@ -86,7 +86,7 @@ class Interference:
 
 def _moves_on(clear: Clear, entered: float, recent: Sequence[Past], geometry: TrayGeometry) -> bool:
     """Whether a die in sight has moved since `entered`: one that moved until then, if it has not come to rest by it."""
-    moved = _alike(clear, entered - LAGS_S[1], entered, recent, geometry) < STIRRED
+    moved = _alike(clear, entered - LAGS_S[-1], entered, recent, geometry) < STIRRED
     return _alike(clear, entered, clear.t, recent, geometry) < (ALIKE if moved else STIRRED)
 
 

@@ -130,6 +130,9 @@ class Perception:
             self._lately.lose_sight()
         elif not sound or any(verdict.lost or verdict.shift is not None for verdict in verdicts):
             self._lately.forget()
+        aside = self._health.aside(small)
+        if aside is not None:
+            picture = replace(picture, aside=(aside[0] / self._window.scale, aside[1] / self._window.scale))
         if sound:
             self._lately.keep(picture, small if self.trusted else None)
         elif self._health.steadying:

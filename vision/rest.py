@@ -1,4 +1,4 @@
-"""Whether a die is at rest: its surroundings look now as they did 50 and 150 ms ago.
+"""Whether a die is at rest: its surroundings look now as they did 50, 100 and 150 ms ago.
 
 The place is compared with itself, not the die's located centre: a die that spins on its face or rolls slowly keeps its
 centre for several frames, and is read with confidence, but its picture changes.
@@ -16,8 +16,9 @@ Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 Place = tuple[float, float]
 
-LAGS_S = (0.15, 0.05)
-"""The long lag shows slow motion at any frame rate; the short one shows rocking that returns."""
+LAGS_S = (0.15, 0.1, 0.05)
+"""The long lag shows slow motion at any frame rate; the short ones show rocking that returns: of two, both missed a die
+that rocked seven times a second."""
 SLACK_S = 0.02
 """A frame counts as one lag old when it is this much younger, so that low frame rates do not wait a frame more."""
 ALIKE = 0.995
@@ -36,6 +37,9 @@ cannot tell its own noise: one that rocks differs as much from frame to frame as
 FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32
+SWAYS = 0.03
+"""Faces by which a stand that sways moves the picture between two frames, at most, and all that lies is at rest: dice
+that move by no more pass for still, too."""
 RING = np.pad(np.zeros((PATCH_PX - 6, PATCH_PX - 6), bool), 3, constant_values=True)
 """What of a patch (32, 32) is about the die."""
 
@@ -45,13 +49,16 @@ class Past:
     """One frame kept for comparison: its time in s, its grey picture (h, w), `scale` times the original size, and its
     number.
 
-    patches: those cut already; while nothing moves, every frame asks for the same ones of each earlier frame.
+    aside: px of the original picture, x and y, by which the tray lies in it aside of where it lay at first, as a stand
+    sways; None where that is not known. patches: those cut already; while nothing moves, every frame asks for the same
+    ones of each earlier frame.
     """
 
     t: float
     grey: Image
     scale: float = 1.0
     frame: int = 0
+    aside: Place | None = None
     patches: dict[tuple[float, float, float], FloatArray] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -94,12 +101,32 @@ def likeness(a: FloatArray, b: FloatArray) -> float:
     return float((a * b).sum()) / math.sqrt(max(1e-6, power))
 
 
-def lay_so(now: FloatArray, then: FloatArray) -> bool | None:
-    """Whether what lies at a place now lay so then, by its patches; None where a passing shadow hides the answer."""
-    alike = likeness(now, then)
+def likeness_there(now: Past, then: Past, x: float, y: float, face_px: float) -> float:
+    """How alike a place, px with the face's, is in two pictures, had the camera's stand not swayed between them."""
+    look, before = (patch(picture, x, y, face_px) for picture in (now, then))
+    alike = likeness(look, before)
+    if not NOISY <= alike < ALIKE or now.aside is None or then.aside is None:
+        return alike
+    right, down = (a - b for a, b in zip(now.aside, then.aside, strict=True))
+    if not 0 < math.hypot(right, down) <= SWAYS * face_px:
+        return alike
+    zoom = PATCH_PX / (PATCH_FACES * face_px)
+    return max(alike, likeness(look, _slid(before, right * zoom, down * zoom)))
+
+
+def _slid(look: FloatArray, right: float, down: float) -> FloatArray:
+    """A patch moved by less than a pixel, to first order."""
+    downwards, rightwards = np.gradient(look)
+    return np.asarray(look - right * rightwards - down * downwards, np.float32)
+
+
+def lay_so(now: Past, then: Past, x: float, y: float, face_px: float) -> bool | None:
+    """Whether what lies at a place, px with the face's, lay so then; None where a passing shadow hides the answer."""
+    alike = likeness_there(now, then, x, y, face_px)
     if alike >= UNMOVED:
         return True
-    return None if alike >= SHADED and dimmed(now, then) else False
+    shaded = alike >= SHADED and dimmed(*(patch(picture, x, y, face_px) for picture in (now, then)))
+    return None if shaded else False
 
 
 def dimmed(now: FloatArray, then: FloatArray) -> bool:
@@ -115,23 +142,22 @@ def lagged(recent: Sequence[Past], lag: float) -> Past | None:
 
 
 def is_still(recent: Sequence[Past], x: float, y: float, face_px: float, floor: Sequence[Place] = ()) -> bool:
-    """Whether the place looks as it did one lag ago; False while the recent looks do not reach that far back.
+    """Whether the place looks as it did each lag ago; False while the recent looks do not reach that far back.
 
     `floor` are places, px, most of which show the bare floor (`floor_places`): what changes there from frame to frame
     is noise.
     """
-    earlier = [lagged(recent, lag) for lag in LAGS_S]
-    now = patch(recent[-1], x, y, face_px)
-    alike = 1.0
-    for look in earlier:
+    now, alike = recent[-1], 1.0
+    for lag in LAGS_S:
+        look = lagged(recent, lag)
         if look is None:
             return False
-        alike = min(alike, likeness(now, patch(look, x, y, face_px)))
+        alike = min(alike, likeness_there(now, look, x, y, face_px))
         if alike < NOISY:
             return False
     if alike >= ALIKE:
         return True
-    return (1 - alike) * float(now.var()) < NOISE_FACTOR * _noise(recent, floor, face_px)
+    return (1 - alike) * float(patch(now, x, y, face_px).var()) < NOISE_FACTOR * _noise(recent, floor, face_px)
 
 
 def floor_places(outline: FloatArray) -> list[Place]:

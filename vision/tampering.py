@@ -56,7 +56,7 @@ class Tampering:
     def step(self, scene: Scene, tracks: Sequence[Track], lying: Lying, perception: Perception) -> None:
         """Note which dice that did not lie there before lie still, and which of those a hand is over. One that goes on
         by itself lay there no more than for a moment."""
-        then = lagged(perception.recent, LAGS_S[1])
+        then = lagged(perception.recent, LAGS_S[-1])
         if scene.body.area > 0:
             self._touch(scene, tracks, perception)
         for track in tracks:

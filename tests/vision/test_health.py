@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scorer.events import ViewFault
-from tests.vision.drawn_tray import DIE_PX, GEOMETRY, Hand, HandPath, Image, film, lying, thrown
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, Hand, HandPath, Image, film, lying, reaching, thrown
 from vision.health import Verdict, ViewHealth
 from vision.reference import Surroundings
 from vision.rest import past
@@ -54,6 +54,15 @@ def pushed(x: float, y: float, turn: float = 0.0) -> Callable[[Image], Image]:
         return np.asarray(cv2.warpAffine(image, warp, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
     return push
+
+
+def sway(t: float) -> tuple[float, float]:
+    """Px, right and down."""
+    return 0.4 * math.sin(9 * t), 0.3 * math.sin(12 * t)
+
+
+def sway_to(t: float) -> Callable[[Image], Image]:
+    return pushed(*sway(t))
 
 
 def blurred(faces: float) -> Callable[[Image], Image]:
@@ -149,6 +158,20 @@ def test_tray_whose_edge_comes_to_lie_along_the_rows_is_no_torn_picture() -> Non
 
     lost, restored = judged(straightened)
     assert (lost.cause, restored.cause, restored.shift is not None) == ("camera_moved", "camera_moved", True)
+
+
+def test_how_far_a_stand_sways_is_measured_once_the_tray_is_known_beside_a_hand_too() -> None:
+    window = Window(GEOMETRY)
+    health, off = ViewHealth(window.floor), []
+    for frame in film([lying(400, 260, 6)], [reaching((320, 240), 2.0, 3.0)], 3.2, FPS, lambda t, p: sway_to(t)(p)):
+        grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
+        small = window.shrink(past(frame.t, grey, DIE_PX))
+        health.step(frame.t, frame.index, window.blocks(grey), small, None)
+        aside = health.aside(small)
+        if aside is not None:
+            off.append(np.asarray(aside) / window.scale - sway(frame.t))
+    assert len(off) >= 1.8 * FPS
+    assert np.abs(np.asarray(off) - np.median(off, axis=0)).max() < 0.1
 
 
 def test_camera_that_sways_back_is_where_it_was() -> None:

@@ -44,6 +44,27 @@ def test_die_that_rocked_and_came_back_is_no_rest() -> None:
     assert not still([die(), die(), die(), die(turn=5), die(turn=5), die()])
 
 
+def test_die_that_rocks_in_time_with_what_it_is_compared_with_is_no_rest() -> None:
+    assert not still([die(), die(turn=5), die(turn=3), die(), die()])
+
+
+def test_a_stand_that_sways_does_not_disturb_but_does_not_hide_motion() -> None:
+    sways = [0.55 * float(np.sin(0.6 * n)) for n in range(8)]
+    known = [Past(n / 30, die(dx=dx), aside=(dx, 0.0)) for n, dx in enumerate(sways)]
+    assert is_still(known, 60, 60, FACE, CORNERS)
+    assert lay_so(known[-1], known[0], 60, 60, FACE)
+    assert not still([die(dx=dx) for dx in sways])
+    rolls = [Past(n / 30, die(dx=-dx), aside=(dx, 0.0)) for n, dx in enumerate(sways)]
+    assert not is_still(rolls, 60, 60, FACE, CORNERS)
+    turns = [Past(n / 30, die(dx=dx, turn=1.0 * n), aside=(dx, 0.0)) for n, dx in enumerate(sways)]
+    assert not is_still(turns, 60, 60, FACE, CORNERS)
+
+
+def test_what_moves_farther_than_a_stand_sways_is_no_rest() -> None:
+    swings = [Past(n / 30, die(dx=dx), aside=(dx, 0.0)) for n, dx in enumerate(np.linspace(0, 3, 8))]
+    assert not is_still(swings, 60, 60, FACE, CORNERS)
+
+
 def test_die_that_rocks_on_is_not_taken_for_a_noisy_picture() -> None:
     assert not still([die(turn=3.0 * (n % 3)) for n in range(8)])
 
@@ -62,7 +83,7 @@ def test_a_shadow_that_passed_does_not_tell_whether_a_die_lay_so_but_what_moved_
     shaded = (now * np.linspace(0.4, 0.8, 120, dtype=np.float32)).astype(np.uint8)
     shines[40:80, 40:80] = np.clip(1.15 * shines[40:80, 40:80].astype(float), 0, 255)
     thens = (die(dx=0.5), shaded, die(turn=4), shines, die(dx=5))
-    told = [lay_so(*(patch(Past(0.0, picture), 60, 60, FACE) for picture in (now, then))) for then in thens]
+    told = [lay_so(Past(0.1, now), Past(0.0, then), 60, 60, FACE) for then in thens]
     assert told == [True, None, False, False, False]
 
 
