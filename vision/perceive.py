@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from scorer.events import ViewFault
 from vision.bare import Bare
-from vision.border import arm, reaches_in
+from vision.border import arm
 from vision.empty import Difference
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, TOUCH, TOUCH_FACES, Body, BodyFinder
@@ -256,7 +256,7 @@ class Perception:
         for thing in self._located[1] if self._located else ():
             disc = self._window.disc(thing)
             cv2.circle(dice, (round(disc.x), round(disc.y)), round(PUNCH * disc.size), 1, -1)
-        return Surroundings(dice, body=self._body.area > 0, arm=reaches_in(self._body.mask))
+        return Surroundings(dice, body=self._body.area > 0)
 
     def _in_picture(self, verdict: Verdict) -> Verdict:
         """The verdict with its shift in px of the whole picture."""

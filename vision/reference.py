@@ -43,11 +43,10 @@ drawn ones the median is 13 to 22, of a sleeve 134, in a trial that no command r
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What else is known of a working picture: `dice` (h, w) is 1 where a die may be; `body` says whether
-    something is over the tray, and `arm` whether it reaches in from the picture's border."""
+    something is over the tray."""
 
     dice: Image
     body: bool
-    arm: bool
 
 
 class Reference:
@@ -82,8 +81,8 @@ class Reference:
         return now.std() > 1 and float(np.corrcoef(self._coarse, now)[0, 1]) > ALIKE_COARSELY
 
     def has_glare(self, picture: Image, seen: Compared, away: FloatArray, around: Surroundings | None) -> bool:
-        """Whether floor is burnt out that was not. Where an arm reaches in, bright skin or a sleeve may be: these end
-        at an edge, a mirrored lamp fades."""
+        """Whether floor is burnt out that was not: a mirrored lamp fades, what ends at an edge is a thing, as a white
+        cup or sleeve."""
         if around is None:
             return False
         least = (GLARE_BESIDE if around.body else GLARE_FACES) * FACE_PX**2
@@ -93,7 +92,7 @@ class Reference:
         usual = self.picture * np.float32(seen.brightness[1] if seen.brightness else 1.0)
         burnt &= usual < DULL
         glare = max(pieces(burnt, least), key=np.count_nonzero, default=None)
-        return glare is not None and (not around.arm or _fades(picture, usual, glare, away))
+        return glare is not None and _fades(picture, usual, glare, away)
 
 
 def _fades(picture: Image, usual: FloatArray, burnt: Mask, away: FloatArray) -> bool:
