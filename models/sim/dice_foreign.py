@@ -70,8 +70,8 @@ def _with_stranger(setting: Setting) -> Setting:
         SimulatorError: none differs enough from the five and from the floor.
     """
     own, floor = setting.dice[0], setting.tray.floor
-    not_like = [body_as_pictured(own), *floor_as_pictured(floor)]
-    others = [pair for pair in BODIES if apart(as_pictured(pair[0]), not_like) > TELLING]
+    not_like = [*body_as_pictured(own), *floor_as_pictured(floor)]
+    others = [pair for pair in BODIES if apart([as_pictured(pair[0])], not_like) > TELLING]
     if not others:
         raise SimulatorError("no die differs enough from these five and from this floor: choose another --seed")
     body, pips = others[int(own.gloss * 1e6) % len(others)]

@@ -25,7 +25,8 @@ Rng = np.random.Generator
 OTHER_DICE, MIXED, OTHER_FLOOR, PAPERS, SWAYS, ADAPTS = 0.4, 0.35, 0.35, 0.25, 0.25, 0.35
 """How often each of these is met, other dice on every other floor, too; MIXED: of these, five that all differ."""
 BODY_APART, PIPS_APART = 0.3, 0.45
-"""How far bodies differ from each colour of the floor and pips from bodies, as a picture shows them."""
+"""How far each colour of bodies differs from each of the floor, and of pips from each of bodies, as a picture shows
+them."""
 DICE_MM = (14.0, 18.0)
 TRIES = 400
 
@@ -83,27 +84,29 @@ def _plain_die(floor: Material, side_mm: float, rng: Rng) -> DieLook:
     grounds = floor_as_pictured(floor)
     for _ in range(TRIES):
         look = random_look(rng, side_mm)
-        body = body_as_pictured(look)
-        pips = [as_pictured(face.colour) for face in look.faces]
+        body, pips = body_as_pictured(look), [as_pictured(face.colour) for face in look.faces]
         if apart(body, grounds) >= BODY_APART and apart(body, pips) >= PIPS_APART:
             return look
     raise SimulatorError("no die of those sold stands out from this floor: choose another --seed")
 
 
-def apart(colour: np.ndarray, others: Sequence[np.ndarray]) -> float:
-    """How far a colour is from the nearest of others, each (3,) as a picture shows it."""
-    return min(math.dist(colour, other) for other in others)
+def apart(colours: Sequence[np.ndarray], others: Sequence[np.ndarray]) -> float:
+    """How far the nearest of some colours is from the nearest of others, each (3,) as a picture shows it."""
+    return min(math.dist(colour, other) for colour in colours for other in others)
 
 
-def body_as_pictured(look: DieLook) -> np.ndarray:
-    """(3,) the colour of a die's body, the mean of both where it is marbled, as a picture shows it, 0..1."""
-    return as_pictured(look.colour, look.second_colour) if look.marbling else as_pictured(look.colour)
+def body_as_pictured(look: DieLook) -> list[np.ndarray]:
+    """The colours of a die's body, both and their mean where it is marbled, each (3,) as a picture shows it, 0..1."""
+    return _run_from(look.colour, look.second_colour) if look.marbling else [as_pictured(look.colour)]
 
 
 def floor_as_pictured(floor: Material) -> list[np.ndarray]:
     """Both colours of a floor's texture and their mean, each (3,) as a picture shows it, 0..1."""
-    both = floor.colour, floor.second_colour
-    return [as_pictured(*both), *map(as_pictured, both)]
+    return _run_from(floor.colour, floor.second_colour)
+
+
+def _run_from(colour: Colour, second: Colour) -> list[np.ndarray]:
+    return [as_pictured(colour, second), as_pictured(colour), as_pictured(second)]
 
 
 def as_pictured(*colours: Colour) -> np.ndarray:

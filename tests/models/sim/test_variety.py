@@ -61,12 +61,22 @@ def test_no_die_has_one_of_the_two_colours_of_a_printed_floor() -> None:
         assert min(apart(body_as_pictured(die), colours) for die in one.dice) >= BODY_APART
 
 
+def test_pips_differ_from_both_colours_of_a_marbled_die() -> None:
+    usual = draw_setting(np.random.default_rng(1), SEATS)
+    dice = [one for seed in range(200) for one in other_looks(usual, np.random.default_rng(seed)).dice]
+    marbled = [die for die in dice if die.marbling]
+    assert len(marbled) > 20
+    for die in marbled:
+        pips = [as_pictured(face.colour) for face in die.faces]
+        assert apart([as_pictured(die.colour), as_pictured(die.second_colour)], pips) >= PIPS_APART
+
+
 def test_a_swapped_die_differs_from_the_five_however_they_look() -> None:
     for seed in range(100):
         usual = draw_setting(np.random.default_rng(seed), SEATS)
         one = SCENARIOS["swapped_die"].dress(other_looks(usual, np.random.default_rng(seed)))
         own, stranger = body_as_pictured(one.dice[0]), body_as_pictured(one.dice[5])
-        assert apart(stranger, [own, *floor_as_pictured(one.tray.floor)]) > TELLING
+        assert apart(stranger, [*own, *floor_as_pictured(one.tray.floor)]) > TELLING
 
 
 def test_papers_lie_beside_the_tray() -> None:
