@@ -7,8 +7,10 @@ from models.sim.script import Timeline
 from models.sim.truth import Truth, tell
 
 SOON = {
+    "cocked": 4,
     "cocked_on_die": 2,
     "corner": 7,
+    "helped": 4,
     "interference": 5,
     "kept_knocked": 7,
     "off_tray": 2,
