@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from vision.perceive import Perception, Scene
-from vision.rest import LAGS_S, Past, lagged, lay_so
+from vision.rest import LAG_S, Past, lagged, lay_so
 from vision.track import Moment, Sighting, Track
 
 MOVING = 0.3
@@ -57,7 +57,7 @@ def _is_calm(scene: Scene, before: Scene | None, tracks: Sequence[Track], percep
 
     No single picture tells: the last 150 ms must have been seen. `tracks` are of all things that are followed.
     """
-    seen = lagged(perception.recent, LAGS_S[0]) is not None
+    seen = lagged(perception.recent, LAG_S) is not None
     quiet = scene.moving < MOVING if scene.body.area == 0 else _comes_in(scene, before, tracks)
     return seen and quiet and all(thing.still for thing in _that_matter(scene, perception))
 

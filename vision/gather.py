@@ -1,4 +1,5 @@
-"""The dice at rest, found and read: those that are seen, and those that lie flush with them and were located as one."""
+"""The dice at rest, found and read: those that are seen, those that lie flush with them and were located as one, and
+those that were not located, as they hardly look like dice on such a floor."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from vision.judge import Judge, Thing
 from vision.lying import Lying
 from vision.network import Networks
 from vision.perceive import Perception, Scene
-from vision.rest import LAGS_S, SLACK_S
+from vision.rest import SHORT_LAG_S, SLACK_S
 from vision.resting import SET, Resting
 from vision.source import Frame
 from vision.track import Sighting, Track
@@ -60,7 +61,7 @@ class Gathering:
     def keep(self, frame: Frame) -> None:
         """Keep this frame and the youngest that is one short lag older."""
         self._frames.append(frame)
-        while len(self._frames) > 1 and frame.t - self._frames[1].t >= LAGS_S[1] - SLACK_S:
+        while len(self._frames) > 1 and frame.t - self._frames[1].t >= SHORT_LAG_S - SLACK_S:
             self._frames.popleft()
 
     def disturb(self) -> None:
@@ -78,7 +79,7 @@ class Gathering:
 
     def gather(self, scene: Scene, tracks: Sequence[Track], lying: Lying) -> Gathered | None:
         """The dice among the things in a scene, the last that was kept, of these tracks; where some are missing, with
-        those that were located as one with others. None where one of these moves yet."""
+        those that were located as one with others, or not at all. None where one of these moves yet."""
         clear = [(track.sighting, track) for track in tracks if is_clear(track.sighting, scene)]
         seen, images = _most_like_dice(clear, lying), self._images()
         dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images)
@@ -94,6 +95,10 @@ class Gathering:
             seen.append((missed, self._tracker.recover(scene.frame.t, missed, one)))
             dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images)
         if len(dice) < SET:
+            faint = self._not_located(dice, images)
+            if not all(thing.still for thing in faint):
+                return None
+            seen += [(thing, self._tracker.recover(scene.frame.t, thing, None)) for thing in faint]
             dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images, followed=True)
         return Gathered(scene, tuple(dice), tuple(found))
 
@@ -113,13 +118,19 @@ class Gathering:
     def _images(self) -> list[Image]:
         """The frame of one short lag ago, or the last where there is none, and the last; BGR (h, w, 3)."""
         first, now = self._frames[0], self._frames[-1]
-        return [(first if now.t - first.t >= LAGS_S[1] - SLACK_S else now).image, now.image]
+        return [(first if now.t - first.t >= SHORT_LAG_S - SLACK_S else now).image, now.image]
 
     def _things(self, seen: Sequence[Seen], lying: Lying) -> list[Thing]:
         """Things seen, and what lay where they lie."""
         return [
             Thing(thing, track, self._perception.is_new(thing), lying.at(thing.x, thing.y)) for thing, track in seen
         ]
+
+    def _not_located(self, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:
+        """What lies elsewhere in the tray, is as large as a die and shows a face."""
+        places = self._perception.like_dice([(die.x, die.y) for die in dice])
+        things = (self._perception.look_at(*place) for place in places[:MOST])
+        return [thing for thing in things if thing is not None and self._judge.shows_face(thing, images)]
 
     def _find_flush(self, dice: Sequence[Resting], images: Sequence[Image]) -> tuple[int, Place, Sighting] | None:
         """A die that lies flush with one of these and was located as one with it: which of them that is, where it would

@@ -29,7 +29,7 @@ from vision.corrupt import (
 from vision.light import Light
 from vision.push import GONE, Push, lies_aside
 from vision.reference import FACE_PX, Reference, Surroundings
-from vision.rest import LAGS_S, SLACK_S
+from vision.rest import LAG_S, SLACK_S
 from vision.shift import carried
 
 Image = npt.NDArray[np.uint8]
@@ -40,7 +40,7 @@ CHECK_S = 0.045
 STOPPED_S = 0.5
 STAY_S = 0.1
 """A fault must last so long to be one, and be over for as long to be over."""
-FLICKER_S, STEADY_S = 1.0, LAGS_S[0] - SLACK_S
+FLICKER_S, STEADY_S = 1.0, LAG_S - SLACK_S
 """Faults that come and go for so long with the view never sound for as long as a rest takes are one: nothing can settle
 meanwhile. It is over once the view is sound for that long. Chosen."""
 ALONE_S = 0.4
@@ -120,8 +120,9 @@ class ViewHealth:
     def aside(self, picture: Image) -> tuple[float, float] | None:
         """How far, working px, the tray lies in this picture (h, w) aside of where it lay at first, as a stand sways;
         None where that is not known."""
-        known = self._reference is not None and self._reference.proved and self._reference.tray.enough
-        return self._reference.tray.shift(picture) if self._reference is not None and known else None
+        if self._reference is None or not (self._reference.proved and self._reference.tray.enough):
+            return None
+        return self._reference.tray.shift(picture)
 
     def moved(self, floor: Image, way: Matrix, picture: Image) -> None:
         """The tray lies elsewhere from now on: its `floor`, the map (3, 3) of old working px to those of the `picture`

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.geometry import TrayGeometry
-from vision.rest import ALIKE, LAGS_S, SLACK_S, Past, likeness, patch
+from vision.rest import ALIKE, LAG_S, SHORT_LAG_S, SLACK_S, Past, likeness_there
 from vision.track import Moment, Track
 
 STIRRED = 0.97
@@ -61,7 +61,9 @@ class Interference:
         free = [c for c in self._clear.values() if c.since <= left - FREE_S or c.travel >= ROLLED_ON]
         covered = [c for c in free if c.t <= entered]
         in_sight = [c for c in self._clear.values() if c.t > entered]
-        if any(_alike(c, c.t - LAGS_S[-1], c.t, recent, geometry) < (STIRRED if c.still else AT_REST) for c in covered):
+        if any(
+            _alike(c, c.t - SHORT_LAG_S, c.t, recent, geometry) < (STIRRED if c.still else AT_REST) for c in covered
+        ):
             return True
         return any(_moves_on(clear, entered, recent, geometry) for clear in in_sight)
 
@@ -74,7 +76,7 @@ class Interference:
         """When the hand came in that is watched for, once a die in sight is seen by `t` to have moved since by more
         than one at rest does in as long a time as proves it."""
         came = self._came
-        if came is None or t - came[0] > LAGS_S[0] + SLACK_S:
+        if came is None or t - came[0] > LAG_S + SLACK_S:
             self._came = None
             return None
         seen = [c for number, c in self._clear.items() if number in self._restless and c.t > came[0]]
@@ -86,7 +88,7 @@ class Interference:
 
 def _moves_on(clear: Clear, entered: float, recent: Sequence[Past], geometry: TrayGeometry) -> bool:
     """Whether a die in sight has moved since `entered`: one that moved until then, if it has not come to rest by it."""
-    moved = _alike(clear, entered - LAGS_S[-1], entered, recent, geometry) < STIRRED
+    moved = _alike(clear, entered - SHORT_LAG_S, entered, recent, geometry) < STIRRED
     return _alike(clear, entered, clear.t, recent, geometry) < (ALIKE if moved else STIRRED)
 
 
@@ -95,5 +97,4 @@ def _alike(clear: Clear, first: float, last: float, recent: Sequence[Past], geom
     then, now = (next((look for look in reversed(recent) if look.t <= t), None) for t in (first, last))
     if then is None or now is None:
         return 1.0
-    place = clear.x, clear.y, geometry.face_px(clear.x, clear.y)
-    return likeness(patch(now, *place), patch(then, *place))
+    return likeness_there(now, then, clear.x, clear.y, geometry.face_px(clear.x, clear.y))

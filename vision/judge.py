@@ -62,7 +62,7 @@ class Judge:
         self._networks = networks
         self._geometry = geometry
         self._known = KnownReadings()
-        self._beside: dict[tuple[float, float], Reading] = {}
+        self._missed: dict[tuple[float, float], Reading] = {}
         self._lies: tuple[list[Reading], list[int], list[Lie]] = [], [], []
 
     @property
@@ -73,7 +73,7 @@ class Judge:
     def forget(self) -> None:
         """Something moves: what was read surely says nothing about what will lie there."""
         self._known.forget()
-        self._beside = {}
+        self._missed = {}
         self._lies = [], [], []
 
     def moved(self, geometry: TrayGeometry) -> None:
@@ -237,9 +237,18 @@ class Judge:
         """Whether at a place beside a die read surely another one lies flush with it, read surely or not; not looked at
         again while nothing moves. `images`: as for `judge`."""
         place = missed.x, missed.y
-        if place not in self._beside:
-            self._beside[place] = self.read_at(missed, images)
-        return is_flush(die, self._beside[place], place, self._geometry, self._networks.thresholds.blank)
+        return is_flush(die, self._read_once(missed, images), place, self._geometry, self._networks.thresholds.blank)
+
+    def shows_face(self, missed: Sighting, images: Sequence[Image]) -> bool:
+        """Whether a face shows at a place where no die was located, be it read surely or not; not looked at again while
+        nothing moves. `images`: as for `judge`."""
+        return self._read_once(missed, images).blank < self._networks.thresholds.blank
+
+    def _read_once(self, missed: Sighting, images: Sequence[Image]) -> Reading:
+        place = missed.x, missed.y
+        if place not in self._missed:
+            self._missed[place] = self.read_at(missed, images)
+        return self._missed[place]
 
     def read_at(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
         """What the faces alone say of a die located so, in all of the images (BGR)."""

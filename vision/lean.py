@@ -53,8 +53,8 @@ LESS = 0.025
 pictures between which no floor is seen this and the second of the cues beside dice tell 302, one of them wrongly, in a
 trial that no command repeats."""
 PEEPS = (0.01, 0.05)
-"""Area, in faces squared, that a flat die does not cover: doubtful from the first; from the second, where it is plain,
-of a die below."""
+"""Area, in faces squared, that a flat die does not cover: doubtful from the first, but a little of one by itself among
+five that were read; from the second, where it is plain, of a die below."""
 STANDS = 0.2
 """The same of an unread die that plainly stands on an edge at a wall: chosen, half of what one shows at 45 degrees."""
 TIGHT = 0.9
@@ -117,7 +117,7 @@ def lies(
             by_area = _by_area(evidence)
             if all_seen and not others:
                 by_area = _by_itself(geometry, readings[index], evidence, by_area, all_read)
-            found[index] = found[index] if by_area == "flat" else by_area
+            found[index] = by_area or found[index]
     return [
         found[index] if reading.value is not None else "cocked" if index in unread else "flat"
         for index, reading in enumerate(readings)
@@ -338,21 +338,25 @@ def _reach_over(seen: Evidence) -> set[int]:
     return {other for other, area in seen.between.items() if area > FILLED[0]}
 
 
-def _by_area(seen: Evidence) -> Lie:
-    """Whether more than a flat die is seen where it lies."""
+def _by_area(seen: Evidence) -> Lie | None:
+    """How a die lies, where more than a flat one is seen of it; None where it is not."""
     doubt, plain = PEEPS
-    return "stacked" if seen.plain > plain else "doubtful" if seen.beyond > doubt else "flat"
+    return "stacked" if seen.plain > plain else "doubtful" if seen.beyond > doubt else None
 
 
-def _by_itself(geometry: TrayGeometry, reading: Reading, seen: Evidence, lie: Lie, all_read: bool) -> Lie:
-    """How a die lies, by what is seen of it and the lie that this tells, by which is no other, where none is missing:
-    what seems to be one below, at a wall, is its own side; where `all_read` surely are dice, a little that is not
-    plain, as of the light that a clear one casts, does not raise a doubt."""
+def _by_itself(
+    geometry: TrayGeometry, reading: Reading, seen: Evidence, by_area: Lie | None, all_read: bool
+) -> Lie | None:
+    """How a die lies `by_area` by which is no other, where none is missing: what seems to be one below, at a wall, is
+    its own side; where `all_read` surely are dice, a little that is not plain, as of the light that a clear one casts,
+    tells nothing, but at a wall where its outline does not tell either."""
     doubt, plain = PEEPS
-    if lie == "stacked":
-        return "cocked" if geometry.inside(*reading.centre) < AT_WALL else "doubtful"
-    little = all_read and seen.plain <= doubt and seen.beyond <= plain
-    return "flat" if lie == "doubtful" and little else lie
+    at_wall = geometry.inside(*reading.centre) < AT_WALL
+    if by_area == "stacked":
+        return "cocked" if at_wall else "doubtful"
+    told = seen.unseen is None or not at_wall
+    little = all_read and told and seen.plain <= doubt and seen.beyond <= plain
+    return None if little else by_area
 
 
 def _along(seen: Evidence, way: Shift) -> float:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from scorer.events import ViewFault
 from vision.bare import Bare
-from vision.border import arm
+from vision.border import arm, reaches_in
 from vision.empty import Difference
 from vision.geometry import Points, TrayGeometry
 from vision.hand import PUNCH, TOUCH, TOUCH_FACES, Body, BodyFinder
@@ -23,6 +23,7 @@ from vision.lately import Lately
 from vision.locate import locate
 from vision.motion import IDLE_FACES, motion
 from vision.network import LOCATOR_FACE_PX, Networks
+from vision.pieces import pieces
 from vision.reference import Surroundings
 from vision.repeated import Repeats
 from vision.rest import Past, floor_places, is_still, past
@@ -44,6 +45,8 @@ BESIDE_FACES = 1.5
 TOUCHING_FACES = 1.0
 HELD_SHARE = 0.35
 """Share of a die's surroundings from which the hand around it holds it."""
+AWAY_FACES, DIE_AREAS = 0.8, (0.5, 2.0)
+"""Faces about a die within which what differs is its own, and die areas of what may be one: chosen, with its shadow."""
 CORE_FACES, COVERED = 0.3, 0.5
 """Half edge, in faces, of the middle of a die, and the share of it that differs from the empty tray where one lies: .92
 and more at four drawn dice, .12 at most one face aside of others where none lay, in a trial that no command repeats."""
@@ -109,9 +112,10 @@ class Perception:
         if self._repeated:
             return self._stopped(self._health.repeated(frame.t, frame.index), small)
         if self._is_unchanged(frame.t, small):
+            assert self._quiet is not None
             self._unchanged += 1
             self._health.unchanged(frame.t, frame.index)
-            self._lately.keep(picture, small)
+            self._lately.keep(replace(picture, aside=self._quiet[1].picture.aside), small)
             return []
         self._quiet = None
         found = self._health.step(frame.t, frame.index, self._window.blocks(grey), small, self._around)
@@ -256,7 +260,7 @@ class Perception:
         for thing in self._located[1] if self._located else ():
             disc = self._window.disc(thing)
             cv2.circle(dice, (round(disc.x), round(disc.y)), round(PUNCH * disc.size), 1, -1)
-        return Surroundings(dice, body=self._body.area > 0)
+        return Surroundings(dice, body=self._body.area > 0, arm=reaches_in(self._body.mask))
 
     def _in_picture(self, verdict: Verdict) -> Verdict:
         """The verdict with its shift in px of the whole picture."""
@@ -279,6 +283,18 @@ class Perception:
     def look_at(self, x: float, y: float) -> Sighting | None:
         """What would be known of a die at a place, px, where none was located; None where a hand would hold it."""
         return self._sight(Sighting(x, y, self._geometry.face_px(x, y), DIE_HEAT, still=False, near_body=False))
+
+    def like_dice(self, known: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+        """Places, px, on the floor where something of a die's size differs from the empty tray, away from the dice
+        whose places are `known`."""
+        assert self._difference is not None
+        here = self._difference.mask & self._window.floor
+        for x, y in known:
+            at = tuple(round(v) for v in self._window.to_working(x, y))
+            cv2.circle(here, at, round(AWAY_FACES * LOCATOR_FACE_PX), 0, -1)
+        least, most = (share * LOCATOR_FACE_PX**2 for share in DIE_AREAS)
+        found = [np.nonzero(piece) for piece in pieces(here, least)]
+        return [self._window.to_picture(float(x.mean()), float(y.mean())) for y, x in found if len(x) <= most]
 
     def is_new(self, thing: Sighting) -> bool:
         """Whether something differs from the empty tray where this thing is."""

@@ -35,6 +35,8 @@ DULL = 210
 GLARE_FACES, GLARE_BESIDE = 1.2, 6.0
 """Die areas of floor that are burnt out and were not so before: more than any die's top, and where something
 else may be over the tray, more than those of all of them."""
+OVER_WALL = 0.5
+"""Faces from the floor's edge beyond which nothing that the floor mirrors is seen: chosen."""
 FADES, FADES_WITHIN = 40.0, 0.15
 """Levels within 3 px by which a mirrored lamp fades at most, and faces from the floor's edge where that is seen: of
 drawn ones the median is 13 to 22, of a sleeve 134, in a trial that no command repeats."""
@@ -43,10 +45,11 @@ drawn ones the median is 13 to 22, of a sleeve 134, in a trial that no command r
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What else is known of a working picture: `dice` (h, w) is 1 where a die may be; `body` says whether
-    something is over the tray."""
+    something is over the tray, and `arm` whether it reaches in from the picture's border."""
 
     dice: Image
     body: bool
+    arm: bool
 
 
 class Reference:
@@ -81,8 +84,8 @@ class Reference:
         return now.std() > 1 and float(np.corrcoef(self._coarse, now)[0, 1]) > ALIKE_COARSELY
 
     def has_glare(self, picture: Image, seen: Compared, away: FloatArray, around: Surroundings | None) -> bool:
-        """Whether floor is burnt out that was not: a mirrored lamp fades, what ends at an edge is a thing, as a white
-        cup or sleeve."""
+        """Whether floor is burnt out that was not. Where an arm reaches in, or that goes on over the tray's wall, it
+        may be bright skin, a sleeve or a cup: these end at an edge, a mirrored lamp fades."""
         if around is None:
             return False
         least = (GLARE_BESIDE if around.body else GLARE_FACES) * FACE_PX**2
@@ -92,7 +95,16 @@ class Reference:
         usual = self.picture * np.float32(seen.brightness[1] if seen.brightness else 1.0)
         burnt &= usual < DULL
         glare = max(pieces(burnt, least), key=np.count_nonzero, default=None)
-        return glare is not None and _fades(picture, usual, glare, away)
+        if glare is None:
+            return False
+        may_be_thing = around.arm or _goes_on(picture, usual, glare, away)
+        return not may_be_thing or _fades(picture, usual, glare, away)
+
+
+def _goes_on(picture: Image, usual: FloatArray, burnt: Mask, away: FloatArray) -> bool:
+    """Whether what is burnt out on the floor is so beyond the tray's wall, too: a thing above both is."""
+    everywhere = ((picture >= BRIGHT) & (usual < DULL)).astype(np.uint8)
+    return float(away[grown(burnt, everywhere)].max()) > OVER_WALL
 
 
 def _fades(picture: Image, usual: FloatArray, burnt: Mask, away: FloatArray) -> bool:

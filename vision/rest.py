@@ -1,4 +1,4 @@
-"""Whether a die is at rest: its surroundings look now as they did 50, 100 and 150 ms ago.
+"""Whether a die is at rest: its surroundings look as they did all through the last 150 ms.
 
 The place is compared with itself, not the die's located centre: a die that spins on its face or rolls slowly keeps its
 centre for several frames, and is read with confidence, but its picture changes.
@@ -16,9 +16,9 @@ Image = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 Place = tuple[float, float]
 
-LAGS_S = (0.15, 0.1, 0.05)
-"""The long lag shows slow motion at any frame rate; the short ones show rocking that returns: of two, both missed a die
-that rocked seven times a second."""
+LAG_S, SHORT_LAG_S = 0.15, 0.05
+"""The long lag shows slow motion at any frame rate; between it and now all frames show rocking that returns: the two of
+both lags missed a die that rocked seven times a second. The short one tells what moves now."""
 SLACK_S = 0.02
 """A frame counts as one lag old when it is this much younger, so that low frame rates do not wait a frame more."""
 ALIKE = 0.995
@@ -38,8 +38,8 @@ FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32
 SWAYS = 0.03
-"""Faces by which a stand that sways moves the picture between two frames, at most, and all that lies is at rest: dice
-that move by no more pass for still, too."""
+"""Faces by which a swaying stand has moved the picture between two that are compared, at most, for that to be taken out
+of what differs: chosen, little more than a pixel, beyond which first order does not hold."""
 RING = np.pad(np.zeros((PATCH_PX - 6, PATCH_PX - 6), bool), 3, constant_values=True)
 """What of a patch (32, 32) is about the die."""
 
@@ -142,16 +142,16 @@ def lagged(recent: Sequence[Past], lag: float) -> Past | None:
 
 
 def is_still(recent: Sequence[Past], x: float, y: float, face_px: float, floor: Sequence[Place] = ()) -> bool:
-    """Whether the place looks as it did each lag ago; False while the recent looks do not reach that far back.
+    """Whether the place looks as it did all through the long lag; False while the recent looks do not reach that far
+    back.
 
     `floor` are places, px, most of which show the bare floor (`floor_places`): what changes there from frame to frame
     is noise.
     """
-    now, alike = recent[-1], 1.0
-    for lag in LAGS_S:
-        look = lagged(recent, lag)
-        if look is None:
-            return False
+    now, alike, first = recent[-1], 1.0, lagged(recent, LAG_S)
+    if first is None:
+        return False
+    for look in (look for look in recent if first.t <= look.t < now.t):
         alike = min(alike, likeness_there(now, look, x, y, face_px))
         if alike < NOISY:
             return False

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from vision.interference import AT_REST
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
-from vision.rest import LAGS_S, FloatArray, Past, lagged, likeness, patch
+from vision.rest import SHORT_LAG_S, FloatArray, Past, lagged, likeness, patch
 from vision.resting import SAME_PLACE, Resting
 from vision.settle import UNCHANGED_LOOK
 from vision.track import DIE_HEAT, Moment, Sighting, Track
@@ -56,7 +56,7 @@ class Tampering:
     def step(self, scene: Scene, tracks: Sequence[Track], lying: Lying, perception: Perception) -> None:
         """Note which dice that did not lie there before lie still, and which of those a hand is over. One that goes on
         by itself lay there no more than for a moment."""
-        then = lagged(perception.recent, LAGS_S[-1])
+        then = lagged(perception.recent, SHORT_LAG_S)
         if scene.body.area > 0:
             self._touch(scene, tracks, perception)
         for track in tracks:

@@ -77,10 +77,10 @@ class Tracker:
         self.tracks.append(Track(self._count, sighting, t, t, sighting, arrived=self._began))
         return self.tracks[-1]
 
-    def recover(self, t: float, lying: Sighting, beside: Track) -> Track:
-        """The track of a die that was located as one with another, that of `beside`: of those that ended near there
-        the nearest, else of those that flew as they ended, or a new one, of which nobody knows how it came there. Which
-        of both went on is not sure."""
+    def recover(self, t: float, lying: Sighting, beside: Track | None) -> Track:
+        """The track of a die that was not located, or as one with another, that of `beside`: of those that ended near
+        there the nearest, else of those that flew as they ended, or a new one, of which nobody knows how it came there.
+        Which of both went on is not sure."""
         gone = [track for track in (*self.tracks, *self.lost) if track.t < t and not track.side]
         ended = [track for track in gone if track.sighting.apart(lying) <= WIDEST_GATE * self._die_px]
         ended = ended or [track for track in gone if track.die is None and self._flew_to(track, lying, t)]
@@ -92,8 +92,9 @@ class Tracker:
         if track in self.lost:
             self.lost.remove(track)
             self.tracks.append(track)
-        if track.die is not None or beside.die is not None:
-            for each in (track, beside):
+        both = [track] if beside is None else [track, beside]
+        if any(each.die is not None for each in both):
+            for each in both:
                 each.doubtful, each.crossed = True, t
         track.sighting, track.t, track.speed = lying, t, (0.0, 0.0)
         return track

@@ -97,16 +97,16 @@ def apart(colours: Sequence[np.ndarray], others: Sequence[np.ndarray]) -> float:
 
 def body_as_pictured(look: DieLook) -> list[np.ndarray]:
     """The colours of a die's body, both and their mean where it is marbled, each (3,) as a picture shows it, 0..1."""
-    return _run_from(look.colour, look.second_colour) if look.marbling else [as_pictured(look.colour)]
+    return _ends_and_mean(look.colour, look.second_colour) if look.marbling else [as_pictured(look.colour)]
 
 
 def floor_as_pictured(floor: Material) -> list[np.ndarray]:
     """Both colours of a floor's texture and their mean, each (3,) as a picture shows it, 0..1."""
-    return _run_from(floor.colour, floor.second_colour)
+    return _ends_and_mean(floor.colour, floor.second_colour)
 
 
-def _run_from(colour: Colour, second: Colour) -> list[np.ndarray]:
-    return [as_pictured(colour, second), as_pictured(colour), as_pictured(second)]
+def _ends_and_mean(colour: Colour, second: Colour) -> list[np.ndarray]:
+    return [as_pictured(colour), as_pictured(second), as_pictured(colour, second)]
 
 
 def as_pictured(*colours: Colour) -> np.ndarray:

@@ -18,13 +18,14 @@ from vision.tracker import Tracker
 ONE = (254.5, 196.4)
 
 
-def gathered(dice: list[DiePath]) -> Gathered:
-    """What is gathered of dice that have lain there for a while."""
+def gathered(dice: list[DiePath], missed: tuple[float, float] | None = None) -> Gathered:
+    """What is gathered of dice that have lain there for a while, the one at a place `missed`, px, not located."""
     tracker, gathering, found = Tracker(DIE_PX), None, None
     for perception, scene in perceived(dice, seconds=0.5):
         gathering = gathering or Gathering(load_networks(), perception, tracker)
         gathering.keep(scene.frame)
-        tracks = tracker.step(scene.frame.t, scene.picture, scene.sightings)
+        located = [s for s in scene.sightings if missed is None or math.dist((s.x, s.y), missed) > DIE_PX]
+        tracks = tracker.step(scene.frame.t, scene.picture, located)
         found = gathering.gather(scene, tracks, Lying(GEOMETRY))
     assert found is not None
     return found
@@ -47,6 +48,17 @@ def test_of_two_that_were_located_as_one_each_is_read_and_has_a_track() -> None:
     assert [track.unseen for track in found.tracks] == [False, True]
     for die, place in zip(found.dice, (ONE, aside), strict=True):
         assert math.dist((die.x, die.y), place) < 0.1 * DIE_PX
+
+
+def test_a_die_that_was_not_located_is_found_by_what_hides_the_floor_and_read() -> None:
+    found = gathered([lying(*ONE, 4), lying(400.0, 300.0, 6)], missed=(400.0, 300.0))
+    assert [die.value for die in found.dice] == [4, 6]
+    assert [track.unseen for track in found.tracks] == [False, True]
+    assert math.dist((found.dice[1].x, found.dice[1].y), (400.0, 300.0)) < 0.2 * DIE_PX
+
+
+def test_nothing_is_found_where_no_floor_is_hidden() -> None:
+    assert [die.value for die in gathered([lying(*ONE, 4)]).dice] == [4]
 
 
 def test_of_many_things_those_most_like_dice_are_judged_and_where_dice_lay(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def judged(
     for frame in film(dice, hands, seconds, FPS, change):
         grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         small = window.shrink(past(frame.t, grey, DIE_PX))
-        around = Surroundings(np.zeros_like(small), body(frame.t))
+        around = Surroundings(np.zeros_like(small), body(frame.t), arm=body(frame.t))
         found = health.step(frame.t, frame.index, window.blocks(grey), small, around)
         verdicts += found
         if any(verdict.shift is not None for verdict in found):
@@ -129,13 +129,22 @@ def sleeved(image: Image) -> Image:
     return now
 
 
-@pytest.mark.parametrize("known", [True, False], ids=["a body is known of", "none is"])
+@pytest.mark.parametrize("known", [True, False], ids=["an arm is known of", "none is"])
 @pytest.mark.parametrize(("change", "causes"), [(lambda image: spotlit(image, 3.0), {"glare"}), (sleeved, set())])
-def test_a_lamp_mirrored_fades_and_a_white_cup_or_sleeve_does_not(
+def test_a_lamp_mirrored_fades_and_a_white_cup_or_sleeve_that_is_above_the_wall_too_does_not(
     change: Callable[[Image], Image], causes: set[ViewFault], known: bool
 ) -> None:
     verdicts = judged(during(change), body=lambda t: known and BEGAN <= t < OVER)
     assert {verdict.cause for verdict in verdicts} == causes
+
+
+def test_a_bright_panel_mirrored_on_a_floor_as_smooth_as_a_mirror_is_glare() -> None:
+    def panel(image: Image) -> Image:
+        now = image.copy()
+        now[200:300, 220:340] = 255
+        return now
+
+    assert {verdict.cause for verdict in judged(during(panel))} == {"glare"}
 
 
 @pytest.mark.parametrize(("x", "y", "turn"), [(5, 3, 0.0), (-14, 9, 0.0), (8, -20, 2.5), (40, 30, -3.0)])

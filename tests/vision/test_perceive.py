@@ -53,3 +53,18 @@ def test_a_die_as_bright_as_the_floor_leaves_no_bare_place() -> None:
         if perception.trusted:
             perception.step(frame)
     assert perception.last_bare(*DIE) < CAME_S < perception.last_bare(400.0, 100.0)
+
+
+def test_a_die_lies_still_in_a_picture_that_sways() -> None:
+    def sway(t: float, image: Image) -> Image:
+        aside = np.array([[1.0, 0.0, 0.35 * np.sin(13 * t)], [0.0, 1.0, 0.25 * np.sin(9 * t)]])
+        return np.asarray(cv2.warpAffine(image, aside, GEOMETRY.size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    perception, still = Perception(load_networks(), GEOMETRY), []
+    for frame in film([lying(*DIE, 5)], seconds=4.0, change=sway):
+        assert not perception.check(frame)
+        seen = perception.step(frame).sightings
+        if frame.t > 1.5:  # from then on the tray is known
+            still += [thing.still for thing in seen if abs(thing.x - DIE[0]) < 5]
+    assert len(still) > 70
+    assert np.mean(still) > 0.97

@@ -46,13 +46,15 @@ def test_die_that_rocked_and_came_back_is_no_rest() -> None:
 
 def test_die_that_rocks_in_time_with_what_it_is_compared_with_is_no_rest() -> None:
     assert not still([die(), die(turn=5), die(turn=3), die(), die()])
+    assert not still([die(), die(), die(turn=3), die(), die()])
 
 
 def test_a_stand_that_sways_does_not_disturb_but_does_not_hide_motion() -> None:
     sways = [0.55 * float(np.sin(0.6 * n)) for n in range(8)]
     known = [Past(n / 30, die(dx=dx), aside=(dx, 0.0)) for n, dx in enumerate(sways)]
     assert is_still(known, 60, 60, FACE, CORNERS)
-    assert lay_so(known[-1], known[0], 60, 60, FACE)
+    assert lay_so(known[7], known[3], 60, 60, FACE)
+    assert not lay_so(Past(0.2, die(dx=sways[7])), Past(0.1, die(dx=sways[3])), 60, 60, FACE)
     assert not still([die(dx=dx) for dx in sways])
     rolls = [Past(n / 30, die(dx=-dx), aside=(dx, 0.0)) for n, dx in enumerate(sways)]
     assert not is_still(rolls, 60, 60, FACE, CORNERS)
