@@ -29,14 +29,16 @@ def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     """A kept die shows another face: it goes back to the value of record, and a hand's doing is an incident.
 
     Nothing is ruled when it shows the value of record again, when its order stands already, before the turn's first
-    roll, or where the players agreed that a die knocked by a throw stays as it lies. Whoever turns a die to what a lost
-    one showed, while it is asked which that is, may have set it back: people are asked whether it is that one. If they
-    say that it is not, it goes back as soon as the roll counts. Of dice that showed the same when a lost one among them
-    was ordered back, any may be set back.
+    roll, where the players agreed that a die knocked by a throw stays as it lies, or where a hand has had it while
+    nobody was sure of it: people are asked what it has to show. Whoever turns a die to what a lost one showed, while it
+    is asked which that is, may have set it back: people are asked whether it is that one. If they say that it is not,
+    it goes back as soon as the roll counts. Of dice that showed the same when a lost one among them was ordered back,
+    any may be set back.
     """
     record = next((die for die in turn.lying if die.id == event.id), None)
     value = event.before if record is None or record.value is None else record.value
-    if not turn.lying or value not in FACES:
+    unknown = record is not None and record.value is None and event.id in turn.handled
+    if not turn.lying or value not in FACES or unknown:
         return turn, ()
     roll = turn.question if isinstance(turn.question, OpenRoll) else None
     if roll is not None and event.id in roll.turned:

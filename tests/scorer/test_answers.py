@@ -320,6 +320,16 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "RollCounted roll=1 values=13346",
         ],
     ),
+    "an unsure die that was put back is not ordered back to what it was put back as": (
+        [
+            *throw(3, dice("1334?")),
+            lift(4, 5),
+            rest(5, kept=dice("13345")),
+            KeptDieChanged(**at(6), id=5, before=5, after=6, cause="hand"),
+            rest(6.2, kept=dice("13346")),
+        ],
+        ["ReadingAsked id=5"],
+    ),
     "an unsure die that was lifted is not taken at its word": (
         [*throw(3, dice("1334?")), lift(4, 5), rest(5, kept=dice("13346"))],
         ["ReadingAsked id=5"],
