@@ -20,7 +20,7 @@ TURNED_DEG = 8.0
 
 def middle_of(die: Resting, geometry: TrayGeometry) -> Place:
     """Where a die would be located alone that was read surely: two located as one are so between them."""
-    return _below(die.reading.centre, (die.x, die.y), geometry)
+    return located_at(die.reading.centre, (die.x, die.y), geometry)
 
 
 def places_beside(die: Resting, dice: Sequence[Resting], geometry: TrayGeometry) -> list[Place]:
@@ -37,13 +37,13 @@ def places_beside(die: Resting, dice: Sequence[Resting], geometry: TrayGeometry)
 def is_flush(die: Resting, reading: Reading, place: Place, geometry: TrayGeometry, blank: float) -> bool:
     """Whether what was read at such a place is a die of its own, side to side with that one, or likely one that is not
     read surely: less `blank` than this."""
-    off = math.dist(_below(reading.centre, place, geometry), place)
+    off = math.dist(located_at(reading.centre, place, geometry), place)
     alone = 1 in (reading.likely, die.value)  # a single pip does not tell how it is turned
     straight = alone or reading.turned_from(die.reading) <= TURNED_DEG
     return (reading.value is not None or reading.blank < blank) and straight and off <= OFF * reading.face_px
 
 
-def _below(top: Place, near: Place, geometry: TrayGeometry) -> Place:
-    """Where a die is located whose top's middle is seen at a place, px, near another where one is located."""
+def located_at(top: Place, near: Place, geometry: TrayGeometry) -> Place:
+    """Where a die would be located whose top's middle is seen at a place, px, near another where one is located."""
     x, y = geometry.top_of(*near)
     return top[0] - x + near[0], top[1] - y + near[1]

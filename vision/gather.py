@@ -1,5 +1,6 @@
 """The dice at rest, found and read: those that are seen, those that lie flush with them and were located as one, and
-those that were not located, as they hardly look like dice on such a floor."""
+those that nothing located, as they hardly look like dice on such a floor, but that are read surely.
+"""
 
 from collections import deque
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.calm import is_clear
-from vision.flush import Place, middle_of, places_beside
+from vision.flush import Place, located_at, middle_of, places_beside
 from vision.geometry import TrayGeometry
 from vision.judge import Judge, Thing
 from vision.lying import Lying
@@ -95,10 +96,10 @@ class Gathering:
             seen.append((missed, self._tracker.recover(scene.frame.t, missed, one)))
             dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images)
         if len(dice) < SET:
-            faint = self._not_located(dice, images)
+            faint = self._not_located(scene, dice, images)
             if not all(thing.still for thing in faint):
                 return None
-            seen += [(thing, self._tracker.recover(scene.frame.t, thing, None)) for thing in faint]
+            seen += [(thing, self._tracker.appear(scene.frame.t, thing)) for thing in faint]
             dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images, followed=True)
         return Gathered(scene, tuple(dice), tuple(found))
 
@@ -126,11 +127,16 @@ class Gathering:
             Thing(thing, track, self._perception.is_new(thing), lying.at(thing.x, thing.y)) for thing, track in seen
         ]
 
-    def _not_located(self, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:
-        """What lies elsewhere in the tray, is as large as a die and shows a face."""
-        places = self._perception.like_dice([(die.x, die.y) for die in dice])
-        things = (self._perception.look_at(*place) for place in places[:MOST])
-        return [thing for thing in things if thing is not None and self._judge.shows_face(thing, images)]
+    def _not_located(self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:
+        """What else lies in the tray, as large as a die and read surely, though nothing located it: no more than are
+        missing."""
+        known = [*((die.x, die.y) for die in dice), *((thing.x, thing.y) for thing in scene.sightings)]
+        seen = (self._perception.look_at(*place) for place in self._perception.like_dice(known)[:MOST])
+        things = [thing for thing in seen if thing is not None and is_clear(thing, scene)]
+        read = [(self._judge.read_once(thing, images), thing) for thing in things]
+        sure = sorted((one for one in read if one[0].value is not None), key=lambda one: -one[0].score)
+        places = ((located_at(r.centre, (thing.x, thing.y), self._perception.geometry), thing) for r, thing in sure)
+        return [replace(thing, x=x, y=y) for (x, y), thing in places][: SET - len(dice)]
 
     def _find_flush(self, dice: Sequence[Resting], images: Sequence[Image]) -> tuple[int, Place, Sighting] | None:
         """A die that lies flush with one of these and was located as one with it: which of them that is, where it would

@@ -237,14 +237,11 @@ class Judge:
         """Whether at a place beside a die read surely another one lies flush with it, read surely or not; not looked at
         again while nothing moves. `images`: as for `judge`."""
         place = missed.x, missed.y
-        return is_flush(die, self._read_once(missed, images), place, self._geometry, self._networks.thresholds.blank)
+        return is_flush(die, self.read_once(missed, images), place, self._geometry, self._networks.thresholds.blank)
 
-    def shows_face(self, missed: Sighting, images: Sequence[Image]) -> bool:
-        """Whether a face shows at a place where no die was located, be it read surely or not; not looked at again while
-        nothing moves. `images`: as for `judge`."""
-        return self._read_once(missed, images).blank < self._networks.thresholds.blank
-
-    def _read_once(self, missed: Sighting, images: Sequence[Image]) -> Reading:
+    def read_once(self, missed: Sighting, images: Sequence[Image]) -> Reading:
+        """What the faces alone say at a place where no die was located; not looked at again while nothing moves.
+        `images`: as for `judge`."""
         place = missed.x, missed.y
         if place not in self._missed:
             self._missed[place] = self.read_at(missed, images)

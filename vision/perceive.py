@@ -285,16 +285,18 @@ class Perception:
         return self._sight(Sighting(x, y, self._geometry.face_px(x, y), DIE_HEAT, still=False, near_body=False))
 
     def like_dice(self, known: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        """Places, px, on the floor where something of a die's size differs from the empty tray, away from the dice
-        whose places are `known`."""
+        """Places, px, on the floor where something of a die's size differs from the empty tray and no body is, away
+        from the things whose places are `known`; the same, but for noise, while nothing moves."""
         assert self._difference is not None
-        here = self._difference.mask & self._window.floor
+        here = self._difference.mask & self._window.floor & ~self._body.mask
         for x, y in known:
             at = tuple(round(v) for v in self._window.to_working(x, y))
             cv2.circle(here, at, round(AWAY_FACES * LOCATOR_FACE_PX), 0, -1)
         least, most = (share * LOCATOR_FACE_PX**2 for share in DIE_AREAS)
         found = [np.nonzero(piece) for piece in pieces(here, least)]
-        return [self._window.to_picture(float(x.mean()), float(y.mean())) for y, x in found if len(x) <= most]
+        return [
+            self._window.to_picture(round(float(x.mean())), round(float(y.mean()))) for y, x in found if len(x) <= most
+        ]
 
     def is_new(self, thing: Sighting) -> bool:
         """Whether something differs from the empty tray where this thing is."""

@@ -7,7 +7,7 @@ from vision.astray import Steps, stayed_themselves
 from vision.matching import Matcher, missed
 from vision.parts import TWICE, is_seen_twice, is_side
 from vision.rest import Past
-from vision.track import DIE_HEAT, FLYING_HEAT, LOST_S, WIDEST_GATE, Sighting, Track
+from vision.track import DIE_HEAT, FLYING_HEAT, GATE, LOST_S, WIDEST_GATE, Sighting, Track
 from vision.tumbling import watch_tumbling
 
 STEP = 0.04
@@ -77,25 +77,38 @@ class Tracker:
         self.tracks.append(Track(self._count, sighting, t, t, sighting, arrived=self._began))
         return self.tracks[-1]
 
-    def recover(self, t: float, lying: Sighting, beside: Track | None) -> Track:
-        """The track of a die that was not located, or as one with another, that of `beside`: of those that ended near
-        there the nearest, else of those that flew as they ended, or a new one, of which nobody knows how it came there.
-        Which of both went on is not sure."""
+    def recover(self, t: float, lying: Sighting, beside: Track) -> Track:
+        """The track of a die that was located as one with another, that of `beside`: of those that ended near there
+        the nearest, else of those that flew as they ended, or a new one, of which nobody knows how it came there. Which
+        of both went on is not sure."""
         gone = [track for track in (*self.tracks, *self.lost) if track.t < t and not track.side]
         ended = [track for track in gone if track.sighting.apart(lying) <= WIDEST_GATE * self._die_px]
         ended = ended or [track for track in gone if track.die is None and self._flew_to(track, lying, t)]
         if not ended:
-            self._count += 1
-            self.tracks.append(Track(self._count, lying, t, t, lying, arrived=False, unseen=True))
-            return self.tracks[-1]
+            return self._appeared(t, lying)
         track = min(ended, key=lambda track: track.sighting.apart(lying))
+        if track.die is not None or beside.die is not None:
+            for each in (track, beside):
+                each.doubtful, each.crossed = True, t
+        return self._resumed(track, t, lying)
+
+    def appear(self, t: float, lying: Sighting) -> Track:
+        """The track of a die that nothing located: a new one, of which nobody knows how it came there, or that which it
+        was given so a moment ago."""
+        same = (track for track in (*self.tracks, *self.lost) if track.unseen and track.die is None and track.t < t)
+        near = (track for track in same if track.sighting.apart(lying) <= GATE * self._die_px)
+        track = next(near, None)
+        return self._appeared(t, lying) if track is None else self._resumed(track, t, lying)
+
+    def _appeared(self, t: float, lying: Sighting) -> Track:
+        self._count += 1
+        self.tracks.append(Track(self._count, lying, t, t, lying, arrived=False, unseen=True))
+        return self.tracks[-1]
+
+    def _resumed(self, track: Track, t: float, lying: Sighting) -> Track:
         if track in self.lost:
             self.lost.remove(track)
             self.tracks.append(track)
-        both = [track] if beside is None else [track, beside]
-        if any(each.die is not None for each in both):
-            for each in both:
-                each.doubtful, each.crossed = True, t
         track.sighting, track.t, track.speed = lying, t, (0.0, 0.0)
         return track
 

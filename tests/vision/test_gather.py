@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.vision.drawn_tray import DIE_PX, GEOMETRY, DiePath, lying
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, PLACES, DiePath, Pose, lying
 from tests.vision.seen_film import perceived
 from vision.gather import MOST, Gathered, Gathering
 from vision.judge import Judge, Thing
@@ -18,13 +18,14 @@ from vision.tracker import Tracker
 ONE = (254.5, 196.4)
 
 
-def gathered(dice: list[DiePath], missed: tuple[float, float] | None = None) -> Gathered:
-    """What is gathered of dice that have lain there for a while, the one at a place `missed`, px, not located."""
+def gathered(dice: list[DiePath], missed: tuple[float, float] = (0.0, 0.0), within: float = DIE_PX) -> Gathered:
+    """What is gathered of dice that have lain there for a while, those `within` so many px of `missed` not located."""
     tracker, gathering, found = Tracker(DIE_PX), None, None
     for perception, scene in perceived(dice, seconds=0.5):
         gathering = gathering or Gathering(load_networks(), perception, tracker)
         gathering.keep(scene.frame)
-        located = [s for s in scene.sightings if missed is None or math.dist((s.x, s.y), missed) > DIE_PX]
+        located = tuple(s for s in scene.sightings if math.dist((s.x, s.y), missed) > within)
+        scene = replace(scene, sightings=located)
         tracks = tracker.step(scene.frame.t, scene.picture, located)
         found = gathering.gather(scene, tracks, Lying(GEOMETRY))
     assert found is not None
@@ -57,8 +58,16 @@ def test_a_die_that_was_not_located_is_found_by_what_hides_the_floor_and_read() 
     assert math.dist((found.dice[1].x, found.dice[1].y), (400.0, 300.0)) < 0.2 * DIE_PX
 
 
-def test_nothing_is_found_where_no_floor_is_hidden() -> None:
-    assert [die.value for die in gathered([lying(*ONE, 4)]).dice] == [4]
+def test_what_was_not_located_and_shows_no_face_is_no_die() -> None:
+    found = gathered([lying(*ONE, 4), lambda _: Pose(400.0, 300.0, 20.0, 5, lean=True)], missed=(400.0, 300.0))
+    assert [die.value for die in found.dice] == [4]
+
+
+def test_no_more_are_found_that_were_not_located_than_are_missing() -> None:
+    rest = [lying(x, y, value) for (x, y), value in zip(PLACES[1:], (1, 2, 3, 5), strict=True)]
+    twice = [lying(160.0, 120.0, 4), lying(180.0, 360.0, 4)]
+    found = gathered([*rest, *twice], missed=(170.0, 240.0), within=150.0)
+    assert sorted(die.value or 0 for die in found.dice) == [1, 2, 3, 4, 5]
 
 
 def test_of_many_things_those_most_like_dice_are_judged_and_where_dice_lay(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -550,6 +550,21 @@ def test_die_that_nobody_saw_come_beside_another_was_not_thrown() -> None:
     assert not track.flew
 
 
+def test_die_that_nothing_located_is_no_other_that_ended_near_there_but_stays_the_same() -> None:
+    tracker, picture = Tracker(DIE_PX), Past(0.0, np.zeros((40, 40), np.uint8))
+    (kept,) = tracker.step(0.0, picture, [seen_at(200.0)])
+    kept.rest(1)
+    tracker.step(0.1, picture, [])
+    found = tracker.appear(0.1, seen_at(201.0))
+    assert found is not kept
+    assert (found.unseen, found.die, kept.doubtful) == (True, None, False)
+    tracker.step(0.4, picture, [])
+    assert tracker.appear(0.4, seen_at(200.5)) is found
+    assert found in tracker.tracks
+    assert found not in tracker.lost
+    assert tracker.appear(0.4, seen_at(300.0)) is not found
+
+
 @pytest.mark.parametrize("free", [True, False])
 def test_die_that_was_last_seen_in_flight_may_be_the_one_that_lies_beside_another(free: bool) -> None:
     tracker, picture = Tracker(DIE_PX), Past(0.0, np.zeros((40, 40), np.uint8))
