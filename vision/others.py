@@ -28,7 +28,7 @@ BEFORE_S = 0.4
 """A die that has rolled so far was let go no longer ago."""
 NEAR, FAR = 2.5, 5.0
 """Faces behind the place where a die is first seen free within which a hand is one of the thrower's, be it the second,
-and beyond which even the nearest may not have thrown it..."""
+and beyond which even the nearest of several may not have thrown it: a fast one is first seen free 5.7 away..."""
 BEHIND = 0.5
 """...where the cosine of the angle to the way it came from is no smaller."""
 TOGETHER_S = 0.1
@@ -186,12 +186,12 @@ class _Over:
 
 
 def _behind(labels: Labels, free: Place, speed: Sequence[float]) -> list[int]:
-    """Numbers of the arms (h, w) that are behind a die and near there, which was first free in a place, px, and flies
-    on at such a speed."""
+    """Numbers of the arms (h, w) that are behind a die and, where they are several, near there, which was first free in
+    a place, px, and flies on at such a speed."""
     rows, columns = np.nonzero(labels)
     arms, x, y = labels[rows, columns], free[0] - columns, free[1] - rows
     px, ahead = np.hypot(x, y), (x * speed[0] + y * speed[1]) / max(math.hypot(*speed), 1e-9)
     faces = np.where(ahead >= BEHIND * px, px / LOCATOR_FACE_PX, np.inf)
     away = {arm: float(faces[arms == arm].min()) for arm in numbers(labels)}
-    within = min(FAR, max(NEAR, min(away.values(), default=0.0)))
-    return [arm for arm, apart in away.items() if apart <= within]
+    within = min(FAR, max(NEAR, min(away.values()))) if len(away) > 1 else math.inf
+    return [arm for arm, apart in away.items() if apart <= within and apart < math.inf]

@@ -130,6 +130,12 @@ def test_hands_that_came_between_the_first_free_die_and_the_first_that_rolled_fa
     assert since(found, at=die(245.0, 400.0)) == pytest.approx(1 + 1 / FPS)
 
 
+def test_the_only_hand_threw_the_die_that_flies_from_it_however_far_it_was_when_first_seen_free() -> None:
+    far = OWN.right + 6.5 * DIE_PX, 240.0
+    assert since(others((OWN,), (OWN, FROM_RIGHT), freed=far)) == pytest.approx(1 + 1 / FPS)
+    assert since(others((OWN, FROM_ABOVE), (OWN, FROM_ABOVE), freed=far)) is None
+
+
 def test_of_dice_thrown_from_beside_the_tray_nobody_knows_by_whom() -> None:
     assert since(others((FROM_RIGHT,), (OWN, FROM_RIGHT), freed=(100.0, 400.0))) is None
     assert since(others((), (FROM_RIGHT,))) is None
