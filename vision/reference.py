@@ -85,8 +85,8 @@ class Reference:
 
     def has_glare(self, picture: Image, seen: Compared, away: FloatArray, around: Surroundings | None) -> bool:
         """Whether floor is burnt out that was not. Where an arm reaches in, or that goes on over the tray's wall, it
-        may be bright skin, a sleeve or a cup: these end at an edge, a mirrored lamp fades. What else
-        is burnt out may be a panel that a floor as smooth as a mirror shows."""
+        may be bright skin, a sleeve or a cup: these end at an edge, a mirrored lamp fades. Anywhere else it may be a
+        panel that a floor as smooth as a mirror shows."""
         if around is None:
             return False
         least = (GLARE_BESIDE if around.body else GLARE_FACES) * FACE_PX**2
