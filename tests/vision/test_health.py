@@ -61,10 +61,6 @@ def sway(t: float) -> tuple[float, float]:
     return 0.4 * math.sin(9 * t), 0.3 * math.sin(12 * t)
 
 
-def sway_to(t: float) -> Callable[[Image], Image]:
-    return pushed(*sway(t))
-
-
 def blurred(faces: float) -> Callable[[Image], Image]:
     noise = np.random.default_rng(3).integers(-2, 3, (480, 640, 1))
     return lambda image: np.clip(cv2.GaussianBlur(image, (0, 0), faces * DIE_PX) + noise, 0, 255).astype(np.uint8)
@@ -173,7 +169,9 @@ def test_tray_whose_edge_comes_to_lie_along_the_rows_is_no_torn_picture() -> Non
 def test_how_far_a_stand_sways_is_measured_once_the_tray_is_known_beside_a_hand_too() -> None:
     window = Window(GEOMETRY)
     health, off = ViewHealth(window.floor), []
-    for frame in film([lying(400, 260, 6)], [reaching((320, 240), 2.0, 3.0)], 3.2, FPS, lambda t, p: sway_to(t)(p)):
+    for frame in film(
+        [lying(400, 260, 6)], [reaching((320, 240), 2.0, 3.0)], 3.2, FPS, lambda t, p: pushed(*sway(t))(p)
+    ):
         grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
         small = window.shrink(past(frame.t, grey, DIE_PX))
         health.step(frame.t, frame.index, window.blocks(grey), small, None)
