@@ -24,7 +24,7 @@ from models.sim.scenarios import SCENARIOS, act
 from models.sim.script import Setting, Timeline
 from models.sim.setting import PICTURE
 from models.sim.truth import tell
-from models.sim.video import write_video
+from models.sim.video import RECORDED, TAKEN, write_video
 from models.sim.view import as_opencv, face_px, floor_homography, floor_outline
 from scorer.events import BoxChosen, PlayerInput, to_json
 
@@ -113,7 +113,7 @@ def _film_play(folder: Path, scenario: str, seed: int, size: tuple[int, int] | N
     players = {"players": [player.name for player in timeline.setting.players]}
     _write_lines(folder / CHOICES, [players, *map(_said, truth.choices)])
     (folder / CALIBRATION).write_text(dump(calibrated(timeline.setting)), encoding="utf-8")
-    return _draw(folder, timeline, seed)
+    return _draw(folder, timeline, seed, RECORDED if SCENARIOS[scenario].plain else TAKEN)
 
 
 def _film_setup(folder: Path, scenario: str, seed: int, size: tuple[int, int] | None) -> float:
@@ -123,16 +123,16 @@ def _film_setup(folder: Path, scenario: str, seed: int, size: tuple[int, int] | 
     recording = setups.record(scenario, seed, size)
     truth = json.dumps(setup_truth.tell(recording, seed), indent=1)
     (folder / SETUP_TRUTH).write_text(truth + "\n", encoding="utf-8")
-    return _draw(folder, recording.timeline, seed)
+    return _draw(folder, recording.timeline, seed, RECORDED)
 
 
-def _draw(folder: Path, timeline: Timeline, seed: int) -> float:
+def _draw(folder: Path, timeline: Timeline, seed: int, coding: Mapping[str, str]) -> float:
     """The video; how many seconds it is long."""
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("drawing", total=timeline.clock.frames)
         frames, clock = film(timeline, seed), timeline.clock
-        write_video(folder / VIDEO, frames, clock.stamps, clock.fps, lambda: progress.advance(task))
+        write_video(folder / VIDEO, frames, clock.stamps, clock.fps, lambda: progress.advance(task), coding)
     return timeline.clock.times[-1]
 
 

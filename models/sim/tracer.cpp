@@ -872,7 +872,8 @@ static Seen sample_light(const Scene& scene, Moment now, const Ray& ray, const L
     if (lamp)
         light = light + lamp_light(scene, now, *lamp, surface, start, ray.along, lit, hit.id, sampler) * lamp_weight;
     light = pick(lit, light + reflection(scene, surface, ray, lit), sky_light(scene.sky, ray.along));
-    Float cap = all(12.f);  // a single glint must not show as a dot
+    // A single glint must not show as a dot; a lamp's light counts for all samples in which it has no turn.
+    Float cap = all(12.f * (lamp && lamp_weight > 1 ? lamp_weight : 1.f));
     return {{lower(light.x, cap), lower(light.y, cap), lower(light.z, cap)}, pick(lit, surface.albedo, grey(1))};
 }
 

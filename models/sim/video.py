@@ -1,6 +1,6 @@
 """Writes frames as an H.264 video in which each carries its own time stamp."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,20 +10,25 @@ from models.sim.camera import Picture
 from models.sim.errors import SimulatorError
 
 TICKS_PER_S = 90000
-CRF = 23
-PRESET = "veryfast"
-"""As hastily as a camera encodes: noise stays as it is from frame to frame, as in real clips."""
-"""x264's quality, lower is better."""
+RECORDED = {"crf": "23", "preset": "veryfast"}
+"""As hastily as a camera records: noise stays as it is from frame to frame, as in real clips."""
+TAKEN = {"crf": "10", "preset": "ultrafast"}
+"""So finely that each frame keeps its own noise, as frames have that come from the camera itself."""
 KEY_FRAME_EVERY = 150
 
 
 def write_video(
-    path: Path, frames: Iterable[Picture], stamps: Sequence[float], fps: float, drawn: Callable[[], None]
+    path: Path,
+    frames: Iterable[Picture],
+    stamps: Sequence[float],
+    fps: float,
+    drawn: Callable[[], None],
+    coding: Mapping[str, str] = RECORDED,
 ) -> None:
     """Write uint8 BGR frames (h, w, 3) as an .mp4; `drawn` is called after each.
 
     `stamps` are the frames' times in s, at least that of the first; they may have gaps, jitter and fall. `fps` is
-    what the encoder reckons with. The same frames and stamps give the same file.
+    what the encoder reckons with; `coding`: RECORDED or TAKEN. The same frames and stamps give the same file.
 
     Raises:
         SimulatorError: PyAV is not installed.
@@ -34,7 +39,7 @@ def write_video(
     except ImportError as error:
         raise SimulatorError("writing videos needs PyAV: run `make install-dev`") from error
     rate, tick = Fraction(fps).limit_denominator(1001), Fraction(1, TICKS_PER_S)
-    options = {"crf": str(CRF), "preset": PRESET, "threads": "1", "bf": "0", "g": str(KEY_FRAME_EVERY)}
+    options = {**coding, "threads": "1", "bf": "0", "g": str(KEY_FRAME_EVERY)}
     marks = iter(_marks(stamps))
     with av.open(str(path), "w", options={"fflags": "+bitexact"}) as container:
         stream = container.add_stream("libx264", rate=rate, options=options)
