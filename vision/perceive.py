@@ -37,8 +37,9 @@ Image = npt.NDArray[np.uint8]
 
 SIZES = (0.55, 1.7)
 """Things smaller or larger than these multiples of the face expected at their place are no dice."""
-CHANGED = 6
-"""Levels: a working picture that differs less from the last one located in shows the same things."""
+CHANGED, OVER_PX = 4, 3
+"""Levels: a working picture that differs no more from the last one located in, each place with those beside it, shows
+the same things. Of a camera's noise, up to 10 levels at a single place, that leaves 4 in good light."""
 ANEW_S = 0.25
 """A picture that does not change is looked at anew so often: what moves very slowly, and slow changes of the light."""
 BESIDE_FACES = 1.5
@@ -188,7 +189,7 @@ class Perception:
         """Whether a picture shows what the last did that was looked at: nothing that moves."""
         if self._quiet is None or not (self.trusted and 0 < t - self._quiet[1].frame.t < ANEW_S):
             return False
-        return int(cv2.absdiff(small, self._quiet[0]).max()) <= CHANGED
+        return _shows_the_same(small, self._quiet[0])
 
     @property
     def geometry(self) -> TrayGeometry:
@@ -327,7 +328,7 @@ class Perception:
 
     def _locate(self, small: Image) -> list[Sighting]:
         """Things in the working picture, in px of the picture; not looked for again while it does not change."""
-        if self._located is not None and int(cv2.absdiff(small, self._located[0]).max()) <= CHANGED:
+        if self._located is not None and _shows_the_same(small, self._located[0]):
             return self._located[1]
         things = []
         for found in locate(self._networks, small, LOCATOR_FACE_PX):
@@ -351,3 +352,9 @@ class Perception:
         uncovered = any(share(mask, x, y, 0.5) > 0 for mask in self._lately.bodies)
         beyond = -self._geometry.inside(x, y)
         return Sighting(x, y, thing.size, thing.heat, still, near, uncovered, held, beyond)
+
+
+def _shows_the_same(now: Image, before: Image) -> bool:
+    """Whether two working pictures (h, w) differ by no more than their noise."""
+    soft, then = (cv2.blur(picture, (OVER_PX, OVER_PX)) for picture in (now, before))
+    return int(cv2.absdiff(soft, then).max()) <= CHANGED

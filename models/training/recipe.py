@@ -54,7 +54,7 @@ SHIPPED = Recipe(
 
 MINIATURE = Recipe(
     scenes=125,
-    traced=40,
+    traced=16,
     drawn_steps=150,
     mixed_steps=10,
     locator_drawn_steps=30,

@@ -23,7 +23,7 @@ from vision.stills import read_photo
 STRANGER = "fudw"
 """A source that may not be learnt from: what stands for it here is what the networks are judged by."""
 
-PHOTOS = {**dict.fromkeys(LEARNT, 1), STRANGER: 8}
+PHOTOS = {**dict.fromkeys(LEARNT, 1), STRANGER: 6}
 """How many scenes are drawn for each source."""
 
 _SEED = 100

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -126,8 +127,7 @@ def film(
     change: Callable[[float, Image], Image] = lambda _t, image: image,
 ) -> Iterator[Frame]:
     """The video; `change` may spoil each picture at its time."""
-    noise = np.random.default_rng(7)
-    cloth = _cloth()
+    cloth, grains = _cloth(), _grains()
     for index in range(round(seconds * fps)):
         t = index / fps
         image = cloth.copy()
@@ -137,11 +137,19 @@ def film(
                 draw_die(image, pose)
         for hand in (h for h in (path(t) for path in hands) if h is not None):
             _draw_hand(image, hand)
-        grain = noise.integers(-2, 3, image.shape[:2]).astype(np.int16)
-        noisy = cv2.add(cv2.GaussianBlur(image, (3, 3), 0.7), cv2.merge([grain] * 3), dtype=cv2.CV_8U)
+        noisy = cv2.add(cv2.GaussianBlur(image, (3, 3), 0.7), grains[index % len(grains)], dtype=cv2.CV_8U)
         yield Frame(index, t, change(t, np.asarray(noisy, np.uint8)))
 
 
+@cache
+def _grains() -> list[npt.NDArray[np.int16]]:
+    """A camera's noise in some frames that follow each other."""
+    noise = np.random.default_rng(7)
+    grains = (noise.integers(-2, 3, SIZE[::-1], np.int16) for _ in range(16))
+    return [np.asarray(cv2.merge([grain] * 3), np.int16) for grain in grains]
+
+
+@cache
 def _cloth() -> Image:
     rng = np.random.default_rng(3)
     image = np.full((SIZE[1], SIZE[0], 3), (60, 75, 95), np.uint8)

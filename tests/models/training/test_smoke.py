@@ -17,7 +17,7 @@ def test_the_miniature_learns_and_can_be_loaded(tmp_path: Path) -> None:
     assert load_networks(tmp_path / "models").calibration
     assert (tmp_path / "models" / "CARD.md").exists()
     figures = json.loads((tmp_path / "models" / CARD).read_text())["figures"]
-    assert figures["left_out_given"]["fudw"]["dice"] > 20
+    assert figures["left_out_given"]["fudw"]["dice"] > 12
 
 
 @pytest.mark.parametrize(
