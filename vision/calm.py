@@ -34,7 +34,7 @@ class Calm:
         if not calm:
             self.disturb()
         elif self.since == math.inf:
-            self.since, self.rest = scene.frame.t, _first_still(scene, perception, free)
+            self.since, self.rest = scene.frame.t, _first_still(scene, tracks, perception, free)
         return calm
 
     def found(self, scene: Scene, middles: Sequence[tuple[float, float]], perception: Perception) -> None:
@@ -59,7 +59,7 @@ def _is_calm(scene: Scene, before: Scene | None, tracks: Sequence[Track], percep
     """
     seen = lagged(perception.recent, LAG_S) is not None
     quiet = scene.moving < MOVING if scene.body.area == 0 else _comes_in(scene, before, tracks)
-    return seen and quiet and all(thing.still for thing in _that_matter(scene, perception))
+    return seen and quiet and all(thing.still for thing in _that_matter(scene, tracks, perception))
 
 
 def is_clear(thing: Sighting, scene: Scene) -> bool:
@@ -67,11 +67,11 @@ def is_clear(thing: Sighting, scene: Scene) -> bool:
     return scene.body.area == 0 or not thing.near_body
 
 
-def _first_still(scene: Scene, perception: Perception, free: Moment) -> Moment:
+def _first_still(scene: Scene, tracks: Sequence[Track], perception: Perception, free: Moment) -> Moment:
     """Since when nothing has moved more than a die at rest may, and no hand has been there; the last was gone from
     `free` on, be it that the next is just first seen."""
-    first = _still_since(scene.picture, [(thing.x, thing.y) for thing in _that_matter(scene, perception)], perception)
-    return max(first, free)
+    things = _that_matter(scene, tracks, perception)
+    return max(_still_since(scene.picture, [(thing.x, thing.y) for thing in things], perception), free)
 
 
 def _still_since(now: Past, middles: Sequence[tuple[float, float]], perception: Perception) -> Moment:
@@ -92,15 +92,16 @@ def _comes_in(scene: Scene, before: Scene | None, tracks: Sequence[Track]) -> bo
     return all(track.t == scene.frame.t and not track.sighting.near_body for track in seen)
 
 
-def _that_matter(scene: Scene, perception: Perception) -> list[Sighting]:
+def _that_matter(scene: Scene, tracks: Sequence[Track], perception: Perception) -> list[Sighting]:
     """The things that must be still before one can speak of rest: no fingers, be it of a hand beside the tray, nor what
-    is printed there."""
-    return [thing for thing in scene.sightings if is_clear(thing, scene) and _matters(thing, perception)]
+    is printed there.
 
-
-def _matters(thing: Sighting, perception: Perception) -> bool:
-    beside = thing.near_body and perception.geometry.inside(thing.x, thing.y) < 0
-    return perception.is_new(thing) and not beside
+    A die that spins where its colour is nearly the floor's differs from the empty tray by little, but it came there.
+    """
+    came = [track.sighting for track in tracks if track.t == scene.frame.t and track.travel > 0]
+    things = [thing for thing in scene.sightings if is_clear(thing, scene)]
+    new = (thing for thing in things if perception.is_new(thing) or (thing.plain and thing in came))
+    return [thing for thing in new if not (thing.near_body and perception.geometry.inside(thing.x, thing.y) < 0)]
 
 
 def _lain_since(now: Past, place: tuple[float, float, float], earlier: Sequence[Past]) -> Moment:

@@ -1,14 +1,28 @@
 """When the dice of drawn throws are at rest, and since when."""
 
+import cv2
 import numpy as np
 import pytest
 
 from scorer.events import DiceAtRest, HandEntered, HandLeft, TrayEvent, ViewLost
-from tests.vision.drawn_tray import GEOMETRY, THROW_S, THROWER, HandPath, Image, film, moving_hand, reaching, roll
+from tests.vision.drawn_tray import (
+    GEOMETRY,
+    THROW_S,
+    THROWER,
+    HandPath,
+    Image,
+    Pose,
+    draw_die,
+    film,
+    moving_hand,
+    reaching,
+    roll,
+)
 from vision.network import Networks, load_networks
 from vision.watcher import Watcher
 
 STOPPED = 0.78 + THROW_S
+SPINS_UNTIL = 2.4
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +75,26 @@ def test_rest_is_dated_through_a_shadow_that_comes_over_some_dice_before_the_las
     assert not [event for event in events if isinstance(event, ViewLost)]
     assert rest.t_said - STOPPED > 0.25
     assert abs(rest.t - STOPPED) <= 0.1
+
+
+def test_a_die_that_spins_on_where_it_came_is_waited_for_though_it_has_nearly_the_floors_colour(
+    networks: Networks,
+) -> None:
+    start, end = (60.0, 240.0), (430.0, 340.0)
+
+    def spun(t: float, image: Image) -> Image:
+        if t < 0.72:
+            return image
+        way = 1 - (1 - min(1.0, (t - 0.72) / THROW_S)) ** 2
+        turn = 1100 * min(t, SPINS_UNTIL)
+        x, y = (a + way * (b - a) for a, b in zip(start, end, strict=True))
+        drawn = image.copy()
+        draw_die(drawn, Pose(x, y, turn, 3))
+        like_floor = 0.14 if way > 0.9 else 1.0
+        return np.asarray(cv2.addWeighted(drawn, like_floor, image, 1 - like_floor, 0), np.uint8)
+
+    watcher, rests = Watcher(networks, GEOMETRY), list[DiceAtRest]()
+    for frame in film(roll(count=4), [THROWER], SPINS_UNTIL + 1.2, 30.0, spun):
+        rests += [event for event in watcher.step(frame) if isinstance(event, DiceAtRest)]
+    assert [len(rest.dice) for rest in rests] == [5]
+    assert rests[0].t == pytest.approx(SPINS_UNTIL, abs=0.1)
