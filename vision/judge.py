@@ -259,13 +259,18 @@ class Judge:
         """The dice as they lie: no value is sure of one that leans, lies on another or may do so.
 
         Where its colour hides how a die lies that may lean, its value must be clear to be sure. One that lies there
-        unchanged was judged before.
+        unchanged was judged before. Where nothing can be read of others that show a face, neither, that one shows none
+        says nothing of how it lies: their pips may not stand out.
         """
         found = self._told(image, dice)
-        return [
+        judged = [
             die if thing.old is not None and thing.old.reading is die.reading else self._as_it_lies(die, lie)
             for (die, thing), lie in zip(dice, found, strict=True)
         ]
+        if {die.state for die in judged if die.state != "off_tray"} != {"cocked", "unknown"}:
+            return judged
+        blank = [die.state == "cocked" and lie == "flat" for die, lie in zip(judged, found, strict=True)]
+        return [replace(die, state="unknown") if doubt else die for die, doubt in zip(judged, blank, strict=True)]
 
     def _told(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Lie]:
         """How the dice lie; not looked at again while nothing moves and no more of them are read surely."""

@@ -254,3 +254,19 @@ def test_a_die_seen_aslant_is_read_where_the_cameras_pose_says_that_its_top_lies
     height = GEOMETRY.die_mm * (1 + (apart - off) / (2 * off))
     lens = Lens((1000.0, 1000.0), (foot_x, foot_y), (0.0, 0.0, 0.0), (0.0, 0.0, height))
     assert judged(replace(GEOMETRY, lens=lens)).score > 1.2 * judged(GEOMETRY).score
+
+
+@pytest.mark.parametrize(("value", "states"), [(None, ["unknown"] * 3), (4, ["cocked", "flat", "unknown"])])
+def test_a_blank_die_is_not_said_to_lean_among_others_whose_pips_do_not_stand_out(
+    value: int | None, states: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_at(_judge: Judge, at: Sighting, _images: list[Image]) -> Reading:
+        blank, shown = (0.6, None) if at.x < 150 else (0.1, value if at.x > 350 else None)
+        box = (at.x - DIE_PX / 2, at.y - DIE_PX / 2, DIE_PX, DIE_PX)
+        return Reading(shown, 0.9 if shown else 0.3, 4, "flat" if shown else "unknown", 0.0, box, 0.9, blank)
+
+    monkeypatch.setattr(Judge, "read_at", read_at)
+    floor = np.full((480, 640, 3), 90, np.uint8)
+    things = [thing(x, 0.7) for x in (120.0, 250.0, 400.0)]
+    dice, _ = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, floor[..., 0], DIE_PX), [floor] * 2)
+    assert sorted(die.state for die in dice) == states
