@@ -84,6 +84,8 @@ PART = 2048
 SQUARE = np.ones((3, 3), np.uint8)
 REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
+GRID_PX, FEWEST_BARE = 20, 40
+"""Px between squares that are asked for noise, and so many of them, where nothing differs, that tell it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +213,7 @@ class EmptyTray:
         if length == 0:
             return False
         around, now, then = self._edges_at(outline, difference)
-        come = now - then
+        come = now - then - self._noise(difference)
         seen = float(self._seen[region].mean()) > 0.5
         inside = outline & plain if plain is not None else np.zeros_like(outline)
         if np.count_nonzero(inside) >= max(1, min(PLAIN_PX, PLAIN_SHARE * length)):
@@ -231,12 +233,27 @@ class EmptyTray:
         now = _edges(difference.levelled, difference.hue, around)
         return around, now, _edges(self.picture, self._hue if difference.hue is not None else None, around)
 
+    def _noise(self, difference: Difference, hue: bool = True) -> np.float32:
+        """Levels by which a camera's noise makes edges seem to have come where nothing differs: the empty tray's
+        picture, which follows many, has less of it."""
+        bare = _on_grid(difference.mask).max((2, 3)) == 0
+        if np.count_nonzero(bare) < FEWEST_BARE:
+            return np.float32(0)
+        levels = [(difference.levelled, self.picture)]
+        if hue and difference.hue is not None and self._hue is not None:
+            levels += [(difference.hue[..., k], self._hue[..., k]) for k in (0, 1)]
+        now, then = (
+            np.max([np.ptp(_on_grid(each)[bare], (1, 2)) for each in seen], axis=0)
+            for seen in zip(*levels, strict=True)
+        )
+        return np.float32(max(0.0, float(np.median(now - then))))
+
     def _come_along(self, outline: Mask, difference: Difference) -> float:
         """By how many levels an edge has come along an outline, in the median; negative where it has gone."""
         if not outline.any():
             return 0.0
         around, now, then = self._edges_at(outline, difference)
-        return float(np.median((now - then)[outline[around]]))
+        return float(np.median((now - then)[outline[around]]) - self._noise(difference))
 
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:
         """Whether in `region` there is but a soft shadow of what is beside it, and nothing else of so many px.
@@ -255,6 +272,7 @@ class EmptyTray:
             return True
         around = _around(ends)
         come = _edges(difference.levelled, None, around) - _edges(self.picture, None, around)
+        come -= self._noise(difference, hue=False)
         return _shares(come[ends[around]], self._faint_edge(ends))[0] < LEAST_SHARE
 
     def _unlike_shadow(self, region: Mask, difference: Difference) -> Mask:
@@ -384,6 +402,11 @@ def _around(places: Mask) -> tuple[slice, slice]:
     """Rows and columns of these places and of a few pixels about them."""
     rows, columns = np.nonzero(places)
     return slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4)
+
+
+def _on_grid(picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The squares (rows, columns, 5, 5) of a picture (h, w) that lie GRID_PX apart, as a view."""
+    return np.lib.stride_tricks.sliding_window_view(picture, REACH.shape)[::GRID_PX, ::GRID_PX]
 
 
 def _shares(come: FloatArray, edge: float = EDGE) -> tuple[float, float]:

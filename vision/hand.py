@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,6 +45,8 @@ STIRS = 2.5
 RESTING = 4.0
 """What is smaller than this and changes less has been left there: a hand is larger, and trembles. Nothing that changes
 more is ever taken into the empty picture."""
+SQUARE_PX, RESTS = 8, 25.0
+"""Squares over which a camera's noise is taken, and the per cent of the floor's that nothing moves over at least."""
 FRAMES = 2
 STEADY_S = 0.03
 """A hand is in, or out, once it was so for two frames and for this time."""
@@ -89,6 +92,7 @@ class BodyFinder:
         """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
         self._floor = floor > 0
         self._inner, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
+        self._squares = (inside := _in_squares(floor)) == inside.max()
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
         self._over: tuple[Image, Sequence[Disc]] | None = None  # what differed, and dice, while one was in
@@ -115,7 +119,7 @@ class BodyFinder:
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(self._before, 0.0)
         bodies, inside = list[_Region](), list[_Region]()
-        for region in self._regions(mask, before, change):
+        for region in self._regions(mask, before, change, self._usual(change)):
             if self._passes_over(t, region, difference, empty, learn):
                 continue
             if self._comes_from_outside(region, difference, empty):
@@ -136,11 +140,16 @@ class BodyFinder:
         self._before, self._over = body.mask, (difference.mask, dice) if body.area > 0 else None
         return body
 
-    def _regions(self, mask: Image, before: Mask, change: Image) -> Iterator[_Region]:
-        """The pieces of a mask (h, w) that are large enough for a body; `before`: the body a frame ago."""
+    def _usual(self, change: Image) -> float:
+        """Levels by which most of the floor has changed (h, w), in the mean over squares: a camera's noise."""
+        return float(np.percentile(_in_squares(change)[self._squares], RESTS))
+
+    def _regions(self, mask: Image, before: Mask, change: Image, usual: float) -> Iterator[_Region]:
+        """The pieces of a mask (h, w) that are large enough for a body; `before`: the body a frame ago, `usual`: levels
+        by which what rests has changed."""
         for region in pieces(mask, SMALLEST * self._die_px**2):
             size, over, was = (np.count_nonzero(part) for part in (region, region & self._floor, region & before))
-            area, stirs = size / self._die_px**2, float(change[region].mean())
+            area, stirs = size / self._die_px**2, max(0.0, float(change[region].mean()) - usual)
             yield _Region(region, area, over / self._die_px**2, stirs, reaches_in(region), bool(was > STAYED * size))
 
     def _passes_over(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
@@ -216,6 +225,12 @@ class BodyFinder:
         punch(bare, dice)
         shaded = empty.is_shaded(over, difference, bare > 0, SMALLEST * self._die_px**2)
         return region & ~over if shaded else region
+
+
+def _in_squares(picture: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
+    """The means of a picture (h, w) over squares."""
+    size = max(1, picture.shape[1] // SQUARE_PX), max(1, picture.shape[0] // SQUARE_PX)
+    return np.asarray(cv2.resize(picture.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def punch(mask: Image, dice: Sequence[Disc]) -> None:

@@ -37,9 +37,9 @@ Image = npt.NDArray[np.uint8]
 
 SIZES = (0.55, 1.7)
 """Things smaller or larger than these multiples of the face expected at their place are no dice."""
-CHANGED, OVER_PX = 4, 3
-"""Levels: a working picture that differs no more from the last one located in, each place with those beside it, shows
-the same things. Of a camera's noise, up to 10 levels at a single place, that leaves 4 in good light."""
+CHANGED, OVER_PX = 3, 5
+"""Levels: a working picture that differs no more from the last one located in, over squares of so many px, shows the
+same things. Of a camera's noise, up to 10 levels at a single place, that leaves 3 in good light."""
 ANEW_S = 0.25
 """A picture that does not change is looked at anew so often: what moves very slowly, and slow changes of the light."""
 BESIDE_FACES = 1.5

@@ -168,7 +168,7 @@ class Tracker:
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
         step = math.hypot(dx, dy) / self._die_px
-        if step > STEP:
+        if step > STEP and not sighting.still:  # what lies still is located a little aside now and then, for its noise
             held = sighting.held or track.sighting.held
             track.by_hand |= held
             if not held and track.sighting.clear and sighting.clear:

@@ -72,6 +72,7 @@ def film(timeline: Timeline, seed: int, camera: Camera | None = None) -> Iterato
     places = [(int(y), int(x)) for y, x in np.random.default_rng(seed).integers(0, ROOM, (NOISES, 2))]
     still: Still | None = None
     before: Picture | None = None
+    noise = 0
     for frame, t in enumerate(clock.taken):
         rng = np.random.default_rng([seed, frame])
         if still is None or not still.shows(timeline, t):
@@ -80,7 +81,8 @@ def film(timeline: Timeline, seed: int, camera: Camera | None = None) -> Iterato
         exposure = meter_.exposure(still, light if changed else None, t)
         if conditions.changes_light(t):
             light, changed = conditions.on_light(light, t, 1 / exposure.gains[1]), [_whole(light)]
-        picture = sensor.picture(still.light, exposure, places[rng.integers(NOISES)], light, changed)
+        noise = (noise + 1 + int(rng.integers(NOISES - 1))) % NOISES  # never the same in two frames that follow
+        picture = sensor.picture(still.light, exposure, places[noise], light, changed)
         yield conditions.spoil(picture, before, t, rng)
         before = picture
 

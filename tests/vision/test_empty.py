@@ -286,3 +286,22 @@ def test_a_dark_arm_at_rest_stays_one_though_it_hardly_brings_an_edge(
     plain[:170] = True
     difference = tray.compare(grey_now, hue_now)
     assert tray.is_real(difference.mask > 0, difference, reaches_in=True, plain=plain, was=was) is there
+
+
+@pytest.mark.parametrize("sigma", [0.0, 3.0])
+@pytest.mark.parametrize("there", [False, True], ids=["a soft shadow", "an arm"])
+def test_what_a_cameras_noise_adds_to_edges_is_none_of_them(sigma: float, there: bool) -> None:
+    """The empty tray's picture has followed many frames, and has none of it."""
+    rng, bare = np.random.default_rng(2), np.full((240, 320, 3), (70, 75, 66), np.float32)
+    light = np.ones((240, 320), np.float32)
+    light[60:, 120:200] = 0.45
+    seen = bare * cv2.GaussianBlur(light, (0, 0), 1.0 if there else 12.0)[..., None]
+    noisy = np.clip(seen + rng.normal(0, sigma, (240, 320, 1)), 0, 255).astype(np.uint8)
+    then = bare.astype(np.uint8)
+    grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (noisy, then))
+    empty = EmptyTray(tray, hues(then))
+    difference = empty.compare(grey, hues(noisy))
+    region = difference.mask > 0
+    assert region.any()
+    assert empty.is_real(region, difference, reaches_in=True) is there
+    assert empty.is_shaded(region, difference, np.ones(region.shape, bool), 160.0) is not there

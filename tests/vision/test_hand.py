@@ -22,6 +22,11 @@ def picture() -> Image:
     return np.full((160, 240), 100, np.uint8)
 
 
+def moved(now: Image, before: Image) -> Image:
+    """The levels by which something that moves has changed what it covers, and nothing else."""
+    return np.asarray(np.where(now != before, 20, 0), np.uint8)
+
+
 def found(now: Image, dice: list[Disc] | None = None, earlier: Image | None = None) -> Body:
     tray = EmptyTray(picture())
     change = np.abs(now.astype(int) - (picture() if earlier is None else earlier).astype(int)).astype(np.uint8)
@@ -34,6 +39,19 @@ def test_arm_from_the_border_is_a_body() -> None:
     body = found(now)
     assert body.area == pytest.approx(40 * 120 / DIE**2, rel=0.1)
     assert body.mask[80, 60]
+
+
+@pytest.mark.parametrize(("stirs", "over"), [(0.0, False), (6.0, True)], ids=["left there", "trembles"])
+def test_what_is_left_at_the_rim_is_no_hand_though_the_camera_has_noise(stirs: float, over: bool) -> None:
+    rng, tray, now = np.random.default_rng(5), EmptyTray(picture()), picture()
+    now[60:92, 0:28] = 180
+    before = now.astype(np.float32)
+    before[60:92, 0:28] += stirs
+    noisy = [np.clip(one + rng.normal(0, 3, one.shape), 0, 255).astype(np.uint8) for one in (now, before)]
+    change = np.asarray(cv2.absdiff(*noisy), np.uint8)
+    body = BodyFinder(floor_mask(), DIE).find(0.0, tray.compare(noisy[0]), tray, [], change, learn=False)
+    assert body.mask[75, 10]
+    assert (body.area > 0) == over
 
 
 def test_arm_beside_the_tray_is_not_over_it_but_known() -> None:
@@ -64,7 +82,7 @@ def test_glove_that_hardly_differs_from_the_floor_is_seen_by_the_arm_that_does(h
     now = picture()
     now[60:100, 0:18] = 180
     tray = EmptyTray(picture(), plain)
-    change = np.full(now.shape, 20, np.uint8)
+    change = moved(now, picture())
     body = BodyFinder(floor_mask(), DIE).find(0.0, tray.compare(now, tinted), tray, [], change, learn=True)
     assert (body.area > 0) == over
     assert body.mask[80, 60] == over
@@ -101,7 +119,7 @@ def test_the_shadow_of_one_who_walks_past_is_not_over_the_floor_but_a_hand_in_it
         seen[60:90, :60] = (50, 60, 150)
     then, now = bare.astype(np.uint8), seen.astype(np.uint8)
     grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (now, then))
-    empty, moves = EmptyTray(tray, hues(then)), np.full(grey.shape, 30, np.uint8)
+    empty, moves = EmptyTray(tray, hues(then)), moved(grey, tray)
     body = BodyFinder(floor_mask(), DIE).find(0.0, empty.compare(grey, hues(now)), empty, [], moves, learn=False)
     assert (body.area > 0, bool(body.mask[75, 50])) == (hand, hand)
 
@@ -198,7 +216,7 @@ def with_fingers() -> Image:
 
 
 def test_fingers_that_look_like_dice_in_a_row_are_a_hand_still() -> None:
-    tray, change = EmptyTray(picture()), np.full((160, 240), 20, np.uint8)
+    tray, change = EmptyTray(picture()), moved(with_fingers(), picture())
     finder, difference = BodyFinder(floor_mask(), DIE), tray.compare(with_fingers())
     row = [Disc(42.0, 52.0 + 16 * n, 28.0, plain=False) for n in range(5)]
     assert finder.find(0.0, difference, tray, row, change, learn=False).area == 0
@@ -218,6 +236,6 @@ def test_glove_of_nearly_the_floors_colour_is_followed_from_the_arm_that_reaches
     tinted[60:100, 22:long, 0] += hue
     now = picture()
     now[60:100, 0:22] = 180
-    tray, change = EmptyTray(picture(), plain), np.full(now.shape, 20, np.uint8)
+    tray, change = EmptyTray(picture(), plain), moved(now, picture())
     body = BodyFinder(floor_mask(), DIE).find(0.0, tray.compare(now, tinted), tray, [], change, learn=True)
     assert (body.area > 0, bool(body.mask[80, 80])) == (over, over)
