@@ -20,8 +20,8 @@ ROLLED_SHARE = 0.2
 """Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do.
 So do fewer of PLAIN_STEPS of a die that a hand pushes."""
 ROLLED_A_LITTLE = 0.35
-"""Faces that dice went on by themselves on average, one of them tumbling, from which they may have been thrown: in the
-same trial dice that were slid or set down stayed below 0.25, and two true throws that rolled no farther had 0.5."""
+"""Faces that dice went on by themselves on average, from which they may have been thrown: in the same trial dice that
+were slid or set down stayed below 0.25, and two true throws that rolled no farther had 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,10 @@ def entry(
     lay there, clear of any hand, before others came. Dice that a hand uncovered at rest do not say when they entered
     but that it was since their places were seen without them, and one whose place was hidden since then may have come
     ever since. The shares of tumbling are given only where every die could be followed to its rest: what a hand hid, or
-    a die that tumbled and was lost on its way, is no proof of a weak throw. But where none of the dice rolled by
-    itself, all shares are 0: they lay there when the hand let them be seen. Where they rolled a little, nothing is
-    said.
+    a die that tumbled and was lost on its way, is no proof of a weak throw. But where none of the dice surely rolled by
+    itself, all shares are 0: they lay there when the hand let them be seen, or rolled so little that people must say
+    whether they were thrown. (Of a die put back under a dark glove its finger went on by .6 faces, and looked as if it
+    tumbled once.)
     """
     covered = [t.free for t in lost if t.free is not None and t.let_go and t.die is None and _is_die(t)]
     freely = [(t.free, bare.get(t.number, math.inf)) for t in tracks if t.free is not None and _came_freely(t)]
@@ -69,8 +70,7 @@ def entry(
     followed = len(shares) == len(tracks) and not any(_rolls_freely(track) and track.rolled for track in lost)
     tumble = tuple(shares) if followed else ()
     if not _roll(tracks, lost):
-        little = _went_on(tracks) and any(track.tumbles for track in tracks)
-        tumble = () if little else (0.0,) * len(tracks)
+        tumble = (0.0,) * len(tracks)
     return Entry(seen[0][0], max(seen[0][0], last), seen[0][1], tumble)
 
 
