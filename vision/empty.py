@@ -84,6 +84,8 @@ PART = 2048
 SQUARE = np.ones((3, 3), np.uint8)
 REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
+USUAL_NOISE = 1.0
+"""Levels by which noise may make an edge seem to have come: the bounds above were found where it did so."""
 GRID_PX, FEWEST_BARE = 20, 40
 """Px between squares that are asked for noise, and so many of them, where nothing differs, that tell it."""
 
@@ -183,6 +185,7 @@ class EmptyTray:
         reaches_in: bool = False,
         plain: Mask | None = None,
         was: bool = False,
+        stirs: bool = False,
     ) -> bool:
         """Whether something is there now in `region`: along its outline edges have come rather than gone, be it all or
         what of it lies where the tray has none, on its `plain` floor.
@@ -190,22 +193,23 @@ class EmptyTray:
         Edges gone from that floor tell a ghost, whatever its rim shows: a hand that lay there when watching began was
         taken for the tray. What `reaches_in` from the border is real too where it hides edges of a tray seen empty
         before: a dark sleeve over the rim hides more of them than it brings. A shadow that takes from them brings none,
-        and they show through it. What `was` real a moment ago need only not hide more. What lies in a shadow of its own
-        is told by its own outline, where the shadow's tells nothing. An arm at rest that is mostly no shadow stays one
-        where a faint edge has come along most of its outline on plain floor.
+        and they show through it. What `was` real a moment ago need only not hide more, and no ghost `stirs`: where the
+        floor does not show through what does, it hides that. What lies in a shadow of its own is told by its own
+        outline, where the shadow's tells nothing. An arm at rest that is mostly no shadow stays one where a faint edge
+        has come along most of its outline on plain floor.
         """
-        if self._stands_out(region, difference, reaches_in, plain, was):
+        if self._stands_out(region, difference, reaches_in, plain, was, stirs):
             return True
         core, size = self._unlike_shadow(region, difference), int(np.count_nonzero(region))
         unlike = int(np.count_nonzero(core)) / max(size, 1)
-        if SMALLEST_CORE < unlike < WHOLLY and self._stands_out(core, difference, reaches_in, plain, was):
+        if SMALLEST_CORE < unlike < WHOLLY and self._stands_out(core, difference, reaches_in, plain, was, stirs):
             return True
         if not (was and reaches_in and unlike > MOSTLY) or plain is None:
             return False
         return self._come_along(outline_of(region) & plain, difference) >= HARDLY_EDGE
 
     def _stands_out(
-        self, region: Mask, difference: Difference, reaches_in: bool, plain: Mask | None, was: bool
+        self, region: Mask, difference: Difference, reaches_in: bool, plain: Mask | None, was: bool, stirs: bool
     ) -> bool:
         """Whether edges along a region's outline tell that something is there; see `is_real`."""
         outline = outline_of(region)
@@ -221,7 +225,7 @@ class EmptyTray:
             if _has_come(came, went):
                 return True
             if _has_come(went, came):
-                return False
+                return was and stirs and likeness(now[inside[around]], then[inside[around]]) <= SHOWS_THROUGH
         came, went = _shares(come[outline[around]])
         hides = reaches_in and went >= LEAST_SHARE and seen
         shades = came < FEW_COME and likeness(now[outline[around]], then[outline[around]]) > SHOWS_THROUGH
@@ -246,7 +250,7 @@ class EmptyTray:
             np.max([np.ptp(_on_grid(each)[bare], (1, 2)) for each in seen], axis=0)
             for seen in zip(*levels, strict=True)
         )
-        return np.float32(max(0.0, float(np.median(now - then))))
+        return np.float32(max(0.0, float(np.median(now - then)) - USUAL_NOISE))
 
     def _come_along(self, outline: Mask, difference: Difference) -> float:
         """By how many levels an edge has come along an outline, in the median; negative where it has gone."""

@@ -158,7 +158,7 @@ class BodyFinder:
         if region.stirs < STIRS and empty.is_back(region.mask, difference):
             learned = True
         elif region.stirs <= MOVES and not empty.is_real(
-            region.mask, difference, region.reaches_in, self._plain, region.was
+            region.mask, difference, region.reaches_in, self._plain, region.was, region.stirs > STIRS
         ):
             learned = learn and region.stirs < STIRS
         elif self._unmoved.holds(t, region.mask):

@@ -305,3 +305,21 @@ def test_what_a_cameras_noise_adds_to_edges_is_none_of_them(sigma: float, there:
     assert region.any()
     assert empty.is_real(region, difference, reaches_in=True) is there
     assert empty.is_shaded(region, difference, np.ones(region.shape, bool), 160.0) is not there
+
+
+@pytest.mark.parametrize(
+    ("hides", "was", "stirs", "there"),
+    [(True, True, True, True), (True, True, False, False), (True, False, True, False), (False, True, True, False)],
+    ids=["it moves on", "it rests", "nobody a moment ago", "a shadow"],
+)
+def test_a_hand_of_the_floors_colour_that_moves_on_and_hides_its_grain_is_no_ghost(
+    hides: bool, was: bool, stirs: bool, there: bool
+) -> None:
+    grain = floor() + (np.arange(160) % 8 < 2).astype(np.uint8) * np.uint8(30)
+    light = np.ones(grain.shape, np.float32)
+    light[:, 20:100] = 0.7
+    shaded = grain * cv2.GaussianBlur(light, (0, 0), 6.0)
+    seen = np.where(light < 1, cv2.GaussianBlur(shaded, (0, 0), 6.0), shaded) if hides else shaded
+    tray, plain = EmptyTray(grain), np.ones(grain.shape, bool)
+    difference, region = tray.compare(seen.astype(np.uint8)), light < 0.85
+    assert tray.is_real(region, difference, reaches_in=True, plain=plain, was=was, stirs=stirs) is there
