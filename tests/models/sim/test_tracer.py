@@ -40,6 +40,15 @@ def test_a_part_equals_the_same_part_of_the_whole(five_dice: Scene) -> None:
 
 
 @needs_compiler
+def test_bright_lamps_that_take_turns_light_few_rays_as_much_as_many(five_dice: Scene) -> None:
+    weak, bright = (replace(five_dice.lamps[0], colour=(level,) * 3) for level in (0.5, 250.0))
+    scene, floor = replace(five_dice, lamps=(weak, weak, bright)), (140, 200, 40, 30)
+    few, many = (float(render(scene, floor, samples).rgb.mean()) for samples in ((5, 10), (60, 60)))
+    assert 3 < many < 10
+    assert few == pytest.approx(many, rel=0.03)
+
+
+@needs_compiler
 def test_ids_name_what_is_seen(five_dice: Scene) -> None:
     ids = render(five_dice, samples=(0, 0)).ids
     spots = [[*die.start.position] for die in five_dice.dice]
