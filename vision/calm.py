@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from vision.perceive import Perception, Scene
 from vision.rest import LAG_S, Past, lagged, lay_so
-from vision.track import Moment, Sighting, Track
+from vision.track import MOVED, Moment, Sighting, Track
 
 MOVING = 0.3
 """Die areas of unexplained motion on the floor that forbid to speak of rest."""
@@ -98,7 +98,7 @@ def _that_matter(scene: Scene, tracks: Sequence[Track], perception: Perception) 
 
     A die that spins where its colour is nearly the floor's differs from the empty tray by little, but it came there.
     """
-    came = [track.sighting for track in tracks if track.t == scene.frame.t and track.travel > 0]
+    came = [track.sighting for track in tracks if track.t == scene.frame.t and track.travel > MOVED]
     things = [thing for thing in scene.sightings if is_clear(thing, scene)]
     new = (thing for thing in things if perception.is_new(thing) or (thing.plain and thing in came))
     return [thing for thing in new if not (thing.near_body and perception.geometry.inside(thing.x, thing.y) < 0)]

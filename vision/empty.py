@@ -86,6 +86,8 @@ REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
 USUAL_NOISE = 1.0
 """Levels by which noise may make an edge seem to have come: the bounds above were found where it did so."""
+SMOOTH_FRAMES = 30
+"""Frames after which what was learned from one has followed so many that its noise is gone: DRIFT for each."""
 GRID_PX, FEWEST_BARE = 20, 40
 """Px between squares that are asked for noise, and so many of them, where nothing differs, that tell it."""
 
@@ -217,7 +219,7 @@ class EmptyTray:
         if length == 0:
             return False
         around, now, then = self._edges_at(outline, difference)
-        come = now - then - self._noise(difference)
+        come = now - then - self._noise(difference, around)
         seen = float(self._seen[region].mean()) > 0.5
         inside = outline & plain if plain is not None else np.zeros_like(outline)
         if np.count_nonzero(inside) >= max(1, min(PLAIN_PX, PLAIN_SHARE * length)):
@@ -237,12 +239,12 @@ class EmptyTray:
         now = _edges(difference.levelled, difference.hue, around)
         return around, now, _edges(self.picture, self._hue if difference.hue is not None else None, around)
 
-    def _noise(self, difference: Difference, hue: bool = True) -> np.float32:
-        """Levels by which a camera's noise makes edges seem to have come where nothing differs: the empty tray's
-        picture, which follows many, has less of it."""
-        bare = _on_grid(difference.mask).max((2, 3)) == 0
+    def _noise(self, difference: Difference, around: tuple[slice, slice], hue: bool = True) -> FloatArray:
+        """Levels (h, w) by which a camera's noise makes edges seem to have come in a part of the picture, as it does
+        where nothing differs: what followed many frames has less of it, but what was just learned from one has not."""
+        bare, known = _on_grid(difference.mask).max((2, 3)) == 0, self._calm[around]
         if np.count_nonzero(bare) < FEWEST_BARE:
-            return np.float32(0)
+            return np.zeros(known.shape, np.float32)
         levels = [(difference.levelled, self.picture)]
         if hue and difference.hue is not None and self._hue is not None:
             levels += [(difference.hue[..., k], self._hue[..., k]) for k in (0, 1)]
@@ -250,14 +252,15 @@ class EmptyTray:
             np.max([np.ptp(_on_grid(each)[bare], (1, 2)) for each in seen], axis=0)
             for seen in zip(*levels, strict=True)
         )
-        return np.float32(max(0.0, float(np.median(now - then)) - USUAL_NOISE))
+        come = max(0.0, float(np.median(now - then)) - USUAL_NOISE)
+        return np.asarray(come * np.minimum(known / SMOOTH_FRAMES, 1), np.float32)
 
     def _come_along(self, outline: Mask, difference: Difference) -> float:
         """By how many levels an edge has come along an outline, in the median; negative where it has gone."""
         if not outline.any():
             return 0.0
         around, now, then = self._edges_at(outline, difference)
-        return float(np.median((now - then)[outline[around]]) - self._noise(difference))
+        return float(np.median((now - then - self._noise(difference, around))[outline[around]]))
 
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:
         """Whether in `region` there is but a soft shadow of what is beside it, and nothing else of so many px.
@@ -276,7 +279,7 @@ class EmptyTray:
             return True
         around = _around(ends)
         come = _edges(difference.levelled, None, around) - _edges(self.picture, None, around)
-        come -= self._noise(difference, hue=False)
+        come -= self._noise(difference, around, hue=False)
         return _shares(come[ends[around]], self._faint_edge(ends))[0] < LEAST_SHARE
 
     def _unlike_shadow(self, region: Mask, difference: Difference) -> Mask:

@@ -1,5 +1,7 @@
 """A hand over the tray: a foreign body that reaches in from the border of the picture, or across the floor's edge."""
 
+import math
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +49,11 @@ RESTING = 4.0
 more is ever taken into the empty picture."""
 SQUARE_PX, RESTS = 8, 25.0
 """Squares over which a camera's noise is taken, and the per cent of the floor's that nothing moves over at least."""
+ROUNDING = 1e-3
+ROLLED_S = 0.13
+"""For so long what changes may be what a die has left that rolled there: `change` is over a tenth of a second."""
+UNEVEN = 1.1
+"""By how much noisier a thing may be than the floor: chosen, what is darker is."""
 FRAMES = 2
 STEADY_S = 0.03
 """A hand is in, or out, once it was so for two frames and for this time."""
@@ -92,11 +99,13 @@ class BodyFinder:
         """`floor`: 1 on the floor, 0 elsewhere (h, w); `die_px`: a face in that picture."""
         self._floor = floor > 0
         self._inner, self._plain = (_within(floor, faces * die_px) for faces in (EDGE_FACES, PLAIN_FACES))
-        self._squares = (inside := _in_squares(floor)) == inside.max()
+        inside = _in_squares(floor)
+        self._squares = inside >= inside.max() - ROUNDING
         self._die_px = die_px
         self._before: Mask = np.zeros(floor.shape, bool)
         self._over: tuple[Image, Sequence[Disc]] | None = None  # what differed, and dice, while one was in
         self._unmoved = Unmoved()
+        self._dice: deque[tuple[float, Sequence[Disc]]] = deque()
 
     def find(
         self, t: float, difference: Difference, empty: EmptyTray, dice: Sequence[Disc], change: Image, learn: bool
@@ -110,6 +119,9 @@ class BodyFinder:
             self._unmoved.step(t, difference.levelled)
         else:
             self._unmoved.forget()
+        while self._dice and t - self._dice[0][0] > ROLLED_S:
+            self._dice.popleft()
+        self._dice.append((t, dice))
         mask = difference.mask.copy()
         tint = mask if difference.tint is None else difference.tint | mask
         punch(mask, dice)
@@ -119,7 +131,7 @@ class BodyFinder:
         if cv2.countNonZero(mask) < SMALLEST * self._die_px**2:
             return Body(self._before, 0.0)
         bodies, inside = list[_Region](), list[_Region]()
-        for region in self._regions(mask, before, change, self._usual(change)):
+        for region in self._regions(mask, before, change):
             if self._passes_over(t, region, difference, empty, learn):
                 continue
             if self._comes_from_outside(region, difference, empty):
@@ -140,17 +152,21 @@ class BodyFinder:
         self._before, self._over = body.mask, (difference.mask, dice) if body.area > 0 else None
         return body
 
-    def _usual(self, change: Image) -> float:
+    def _noise(self, change: Image) -> float:
         """Levels by which most of the floor has changed (h, w), in the mean over squares: a camera's noise."""
         return float(np.percentile(_in_squares(change)[self._squares], RESTS))
 
-    def _regions(self, mask: Image, before: Mask, change: Image, usual: float) -> Iterator[_Region]:
-        """The pieces of a mask (h, w) that are large enough for a body; `before`: the body a frame ago, `usual`: levels
-        by which what rests has changed."""
+    def _regions(self, mask: Image, before: Mask, change: Image) -> Iterator[_Region]:
+        """The pieces of a mask (h, w) that are large enough for a body; `before`: the body a frame ago."""
+        noise, rolled = UNEVEN * self._noise(change), np.zeros_like(mask)
+        for _, dice in self._dice:
+            fill(rolled, dice, 1)
         for region in pieces(mask, SMALLEST * self._die_px**2):
             size, over, was = (np.count_nonzero(part) for part in (region, region & self._floor, region & before))
-            area, stirs = size / self._die_px**2, max(0.0, float(change[region].mean()) - usual)
-            yield _Region(region, area, over / self._die_px**2, stirs, reaches_in(region), bool(was > STAYED * size))
+            changed = change[region & (rolled == 0)]
+            stirs = math.sqrt(max(0.0, float(changed.mean()) ** 2 - noise**2)) if len(changed) else 0.0
+            area, over_floor = size / self._die_px**2, over / self._die_px**2
+            yield _Region(region, area, over_floor, stirs, reaches_in(region), bool(was > STAYED * size))
 
     def _passes_over(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
         """Whether this is no body, but the empty tray again, a ghost or shadow, or what never moves; the empty picture
@@ -235,8 +251,13 @@ def _in_squares(picture: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
 
 def punch(mask: Image, dice: Sequence[Disc]) -> None:
     """Take dice and their shadows out of a mask, in place."""
+    fill(mask, dice, 0)
+
+
+def fill(mask: Image, dice: Sequence[Disc], level: int) -> None:
+    """Set a mask to `level` where dice and their shadows are, in place."""
     for die in dice:
-        cv2.circle(mask, (round(die.x), round(die.y)), round(PUNCH * die.size), 0, -1)
+        cv2.circle(mask, (round(die.x), round(die.y)), round(PUNCH * die.size), level, -1)
 
 
 def _but_plain(mask: Image, dice: Sequence[Disc]) -> Image:

@@ -269,8 +269,15 @@ class Judge:
         ]
         if {die.state for die in judged if die.state != "off_tray"} != {"cocked", "unknown"}:
             return judged
-        blank = [die.state == "cocked" and lie == "flat" for die, lie in zip(judged, found, strict=True)]
-        return [replace(die, state="unknown") if doubt else die for die, doubt in zip(judged, blank, strict=True)]
+        blank = self._networks.thresholds.blank
+        told = [
+            lie == "cocked" or (thing.old is not None and thing.old.reading is die.reading)
+            for (die, thing), lie in zip(dice, found, strict=True)
+        ]
+        return [
+            die if known or die.reading.blank < blank else replace(die, state="unknown")
+            for die, known in zip(judged, told, strict=True)
+        ]
 
     def _told(self, image: Image, dice: Sequence[tuple[Resting, Thing]]) -> list[Lie]:
         """How the dice lie; not looked at again while nothing moves and no more of them are read surely."""

@@ -94,7 +94,7 @@ class Perception:
         self._beyond = Beyond(floor, LOCATOR_FACE_PX)
         self._bare = Bare(floor.shape, LOCATOR_FACE_PX)
         self._repeats = Repeats()
-        self._located: tuple[Image, list[Sighting]] | None = None
+        self._located: tuple[float, Image, list[Sighting]] | None = None
         self._body = Body(floor > 1, 0.0)
 
     def check(self, frame: Frame) -> list[Verdict]:
@@ -158,7 +158,7 @@ class Perception:
         if self._quiet is not None:
             self._lately.keep_body(self._body.mask)
             return replace(self._quiet[1], frame=frame, picture=picture)
-        things = self._locate(small)
+        things = self._locate(frame.t, small)
         hue = self._window.hues(frame.image)
         dice = [self._window.disc(thing) for thing in things]
         empty, difference = self._tray.compare(small, hue, dice)
@@ -258,7 +258,7 @@ class Perception:
     def _around(self) -> Surroundings:
         """What the last frame that could be trusted showed beside the tray."""
         dice: Image = np.zeros_like(self._window.floor)
-        for thing in self._located[1] if self._located else ():
+        for thing in self._located[2] if self._located else ():
             disc = self._window.disc(thing)
             cv2.circle(dice, (round(disc.x), round(disc.y)), round(PUNCH * disc.size), 1, -1)
         return Surroundings(dice, body=self._body.area > 0, arm=reaches_in(self._body.mask))
@@ -326,10 +326,15 @@ class Perception:
         """Since when a place, px of the picture, has been seen bare, s; infinity if it is not now."""
         return self._bare.since(*self._window.to_working(x, y))
 
-    def _locate(self, small: Image) -> list[Sighting]:
-        """Things in the working picture, in px of the picture; not looked for again while it does not change."""
-        if self._located is not None and _shows_the_same(small, self._located[0]):
-            return self._located[1]
+    def _locate(self, t: float, small: Image) -> list[Sighting]:
+        """Things in the working picture, in px of the picture; while it does not change, looked for anew now and then
+        only."""
+        if (
+            self._located is not None
+            and 0 <= t - self._located[0] < ANEW_S
+            and _shows_the_same(small, self._located[1])
+        ):
+            return self._located[2]
         things = []
         for found in locate(self._networks, small, LOCATOR_FACE_PX):
             x, y = self._window.to_picture(found.x, found.y)
@@ -338,7 +343,7 @@ class Perception:
             seen = 0 <= x < width and 0 <= y < height  # the working picture shows some more, blank, at its edges
             if seen and SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
                 things.append(Sighting(x, y, size, found.heat, still=False, near_body=False))
-        self._located = (small, things)
+        self._located = (t, small, things)
         return things
 
     def _sight(self, thing: Sighting) -> Sighting | None:

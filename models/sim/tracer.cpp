@@ -858,6 +858,12 @@ static Ray camera_ray(const Lens& lens, Float x, Float y, Float aperture_r, Floa
     return {to_world(lens.axes, start) + vec(lens.position), to_world(lens.axes, normalized(along))};
 }
 
+// A single glint must not show as a dot.
+INLINE Vec capped(Vec light) {
+    Float cap = all(12.f);
+    return {lower(light.x, cap), lower(light.y, cap), lower(light.z, cap)};
+}
+
 // The light one sample brings to its pixel, and the colour of what it met.
 struct Seen {
     Vec light, albedo;
@@ -869,12 +875,11 @@ static Seen sample_light(const Scene& scene, Moment now, const Ray& ray, const L
     Surface surface = surface_at(scene, now, ray, hit, sampler);
     Vec start = surface.position + surface.normal * .05f;
     Vec light = surface.glow + ambient_light(scene, now, surface, start, hit.id, sampler);
+    light = capped(pick(lit, light + reflection(scene, surface, ray, lit), sky_light(scene.sky, ray.along)));
     if (lamp)
-        light = light + lamp_light(scene, now, *lamp, surface, start, ray.along, lit, hit.id, sampler) * lamp_weight;
-    light = pick(lit, light + reflection(scene, surface, ray, lit), sky_light(scene.sky, ray.along));
-    // A single glint must not show as a dot; a lamp's light counts for all samples in which it has no turn.
-    Float cap = all(12.f * (lamp && lamp_weight > 1 ? lamp_weight : 1.f));
-    return {{lower(light.x, cap), lower(light.y, cap), lower(light.z, cap)}, pick(lit, surface.albedo, grey(1))};
+        light = light +
+                capped(lamp_light(scene, now, *lamp, surface, start, ray.along, lit, hit.id, sampler)) * lamp_weight;
+    return {light, pick(lit, surface.albedo, grey(1))};
 }
 
 // One lamp's turn in a sample: lamps are used in turn, and a lamp's turns together weigh as much as all samples.

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.empty import CALM_FRAMES, DIFFERENT, EmptyTray, Image, Mask, hues
+from vision.empty import CALM_FRAMES, DIFFERENT, SMOOTH_FRAMES, EmptyTray, Image, Mask, hues
+from vision.pieces import pieces
 
 
 def floor() -> Image:
@@ -300,6 +301,7 @@ def test_what_a_cameras_noise_adds_to_edges_is_none_of_them(sigma: float, there:
     then = bare.astype(np.uint8)
     grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (noisy, then))
     empty = EmptyTray(tray, hues(then))
+    empty.follow(empty.compare(tray, hues(then)), frames=SMOOTH_FRAMES)
     difference = empty.compare(grey, hues(noisy))
     region = difference.mask > 0
     assert region.any()
@@ -323,3 +325,22 @@ def test_a_hand_of_the_floors_colour_that_moves_on_and_hides_its_grain_is_no_gho
     tray, plain = EmptyTray(grain), np.ones(grain.shape, bool)
     difference, region = tray.compare(seen.astype(np.uint8)), light < 0.85
     assert tray.is_real(region, difference, reaches_in=True, plain=plain, was=was, stirs=stirs) is there
+
+
+def test_an_edge_is_not_hidden_by_noise_that_was_learned_with_the_tray() -> None:
+    """A place just learned from one frame shows that frame's noise, however smooth the rest has become."""
+    rng, bare = np.random.default_rng(0), np.full((240, 320, 3), 60, np.float32)
+
+    def taken(scene: np.ndarray, sigma: float) -> tuple[Image, np.ndarray]:
+        image = np.clip(scene + rng.normal(0, sigma, (240, 320, 1)), 0, 255).astype(np.uint8)
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), hues(image)
+
+    tray, place, hand = EmptyTray(*taken(bare, 0.0)), np.zeros((240, 320), bool), bare.copy()
+    tray.follow(tray.compare(*taken(bare, 0.0)), frames=SMOOTH_FRAMES)
+    place[40:, 80:240] = True
+    tray.learn(place, tray.compare(*taken(bare, 4.0)))
+    hand[80:, 120:200] -= 35
+    difference = tray.compare(*taken(cv2.GaussianBlur(hand, (0, 0), 1.0), 4.0))
+    region = max(pieces(difference.mask, 1), key=np.count_nonzero)
+    assert region[120:200, 130:190].mean() > 0.8
+    assert tray.is_real(region, difference, reaches_in=True, plain=np.ones(place.shape, bool))

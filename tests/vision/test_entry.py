@@ -102,7 +102,7 @@ def test_dice_that_slide_on_a_little_did_not_tumble_whatever_fingers_hid() -> No
     assert entry([slid, slid], [knuckle], Crowd(), (3.0, 90), {}, []).tumble == (0.0, 0.0)
 
 
-@pytest.mark.parametrize("tumbles", [1, 0])
+@pytest.mark.parametrize("tumbles", [1, 0], ids=["as if it tumbled once", "it slid"])
 def test_people_say_whether_dice_were_thrown_that_rolled_but_a_little(tumbles: int) -> None:
     little, none = track(travel=1.2), track(travel=0.0)
     little.steps, little.tumbles, none.steps, none.tumbles = 3, tumbles, 3, 0

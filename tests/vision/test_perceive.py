@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.drawn_tray import GEOMETRY, Image, film, lying
+from tests.vision.drawn_tray import GEOMETRY, Image, film, lying, thrown
+from vision.locate import locate
 from vision.network import load_networks
 from vision.perceive import Perception
 
@@ -68,3 +70,28 @@ def test_a_die_lies_still_in_a_picture_that_sways() -> None:
             still += [thing.still for thing in seen if abs(thing.x - DIE[0]) < 5]
     assert len(still) > 70
     assert np.mean(still) > 0.97
+
+
+def test_a_still_tray_is_looked_at_anew_now_and_then_though_no_two_frames_have_the_same_noise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    located: list[float] = []
+
+    def noisy(t: float, image: Image) -> Image:
+        grain = np.random.default_rng(round(1000 * t)).normal(0, 1.2, image.shape)
+        return np.clip(image + grain, 0, 255).astype(np.uint8)
+
+    def counted(*given: Any) -> Any:
+        located.append(frame.t)
+        return locate(*given)
+
+    monkeypatch.setattr("vision.perceive.locate", counted)
+    perception = Perception(load_networks(), GEOMETRY)
+    dice = [lying(*DIE, 5), thrown((60.0, 240.0), (430.0, 300.0), 2, at=2.5)]
+    for frame in film(dice, seconds=2.8, change=noisy):
+        assert not perception.check(frame)
+        things = perception.step(frame).sightings
+    still = [t for t in located if 1.0 <= t < 2.5]
+    assert 5 <= len(still) <= 9
+    assert len([t for t in located if t > 2.55]) >= 7
+    assert any(thing.x > 150 and abs(thing.x - DIE[0]) > 20 for thing in things)

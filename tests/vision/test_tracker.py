@@ -601,3 +601,12 @@ def test_what_stops_at_a_die_does_not_go_on_as_a_side_that_shows_as_that_one_tur
     assert second.sighting == (beside if missed else stopped)
     assert len(first.sighting.parts) == (0 if missed else 2)
     assert not first.doubtful or missed
+
+
+@pytest.mark.parametrize(("still", "travel"), [(True, 0.0), (False, 0.8)])
+def test_what_lies_still_goes_no_way_though_noise_has_it_located_a_little_aside(still: bool, travel: float) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    for n in range(9):
+        seen = Sighting(200.0 + 0.1 * DIE_PX * (n % 2), 200.0, DIE_PX, 0.8, still, near_body=False)
+        (track,) = tracker.step(n / 30, Past(n / 30, picture), [seen])
+    assert track.travel == pytest.approx(travel)

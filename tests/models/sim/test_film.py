@@ -1,7 +1,7 @@
 """Films: the same every time, and redrawing only what moves shows what drawing everything would."""
 
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -31,6 +31,11 @@ def test_nothing_changes_while_nothing_moves_but_the_sensor(small: Timeline) -> 
     first, last = (frame.astype(int) for frame in islice(film(small, 1, VIDEO), 0, 21, 20))
     assert np.abs(first - last).mean() < 2
     assert np.abs(first - last).max() < 25
+
+
+def test_two_frames_that_follow_have_never_the_same_noise(small: Timeline) -> None:
+    frames = list(islice(film(small, 1), 40))
+    assert all(not np.array_equal(now, then) for now, then in pairwise(frames))
 
 
 def test_frames_show_what_drawing_everything_shows(small: Timeline) -> None:
