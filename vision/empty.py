@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.hue import chroma, hues_at, most_hue, shaded_hues
 from vision.light import NEAR_BLACK
 from vision.rest import likeness
 
@@ -56,9 +57,6 @@ ALIKE, WHOLLY = DIFFERENT / 2, 0.9
 """Levels by which a place differs at most that looks as it did, half of what tells a thing, and the share of a region
 that does: along the edges in it the picture's coding may change a bit."""
 GAIN = (0.5, 2.0)
-HUE_SCALE = 220.0
-"""Shares of red and of green in a colour, times this, are compared like grey levels: a glove that is as bright as the
-floor differs in hue, and the floor in a shadow does not."""
 TINTED = 10.0
 """Hue by which the rest of a body differs that differs clearly elsewhere: noise and shadows stay below 9 (99.9 % of the
 floor). A dark green glove is seen over the rim, and over a dark grey floor only so."""
@@ -68,8 +66,6 @@ differed by so much over .9 die areas at least, and nowhere by 10, in a trial th
 PALE, PALE_PX = 3.0, 2.0
 """Hue by which a wide thing differs of nearly the floor's colour, and px over which that is smoothed so that noise, and
 what a codec makes of it, does not; chosen: a glove met differs by 5, floors by less than 1."""
-HUE_FLOOR = 60.0
-"""Levels added to a pixel's sum: in the dark a share is noise."""
 COARSE = 6
 """Px that are one of the coarse picture (3 a face) in which the brightness of another light is taken."""
 RELIT_NEAR_BLACK = 2.0
@@ -105,13 +101,6 @@ class Difference:
     tint: Image | None = None
 
 
-def hues(image: Image) -> FloatArray:
-    """Shares of red and green (h, w, 2), times HUE_SCALE, of a BGR picture (h, w, 3)."""
-    planes = [plane.astype(np.float32) for plane in cv2.split(cv2.blur(image, (3, 3)))]
-    total = planes[0] + planes[1] + planes[2] + np.float32(HUE_FLOOR)
-    return np.asarray(cv2.merge([cv2.divide(plane, total, scale=HUE_SCALE) for plane in planes[2:0:-1]]), np.float32)
-
-
 class EmptyTray:
     """The working picture (die at 18 px) of the tray with nothing in it."""
 
@@ -144,7 +133,7 @@ class EmptyTray:
         tint: Image | None = None
         if hue is not None:
             self._hue = hue if self._hue is None else self._hue
-            apart = _most(cv2.absdiff(hue, self._hue))
+            apart = most_hue(cv2.absdiff(hue, self._hue))
             mask |= (apart > DIFFERENT).astype(np.uint8)
             self._add_faded(mask, levelled, hue)
             tint = _opened((apart > TINTED).astype(np.uint8))
@@ -155,15 +144,15 @@ class EmptyTray:
         than a dark blue one and has no other hue in the dark, but all of the blue is gone."""
         assert self._hue is not None
         at = np.flatnonzero((cv2.subtract(self.picture, levelled) > ALIKE) & (mask == 0))
-        then = _chroma(self.picture.take(at), _hues_at(self._hue, at))
+        then = chroma(self.picture.take(at), hues_at(self._hue, at))
         at, then = at[then > DIFFERENT], then[then > DIFFERENT]  # of a floor without colour nothing is left to ask
-        np.put(mask, at, then - _chroma(levelled.take(at), _hues_at(hue, at)) > DIFFERENT)
+        np.put(mask, at, then - chroma(levelled.take(at), hues_at(hue, at)) > DIFFERENT)
 
     def faint(self, difference: Difference) -> Image:
         """What (h, w) differs ever so little in hue, 0 or 1."""
         if difference.hue is None or self._hue is None:
             return np.zeros(difference.mask.shape, np.uint8)
-        return _opened((_most(cv2.absdiff(difference.hue, self._hue)) > FAINT_TINT).astype(np.uint8))
+        return _opened((most_hue(cv2.absdiff(difference.hue, self._hue)) > FAINT_TINT).astype(np.uint8))
 
     def pale(self, difference: Difference, floor: Mask) -> Image:
         """What (h, w) differs a little in hue from the bare `floor` in its own light or in a shadow, 0 or 1."""
@@ -175,7 +164,7 @@ class EmptyTray:
             for each in (difference.levelled, self.picture, difference.hue, self._hue)
         )
         left = np.asarray(np.clip(difference.gain * now[floor] / np.maximum(then[floor], 1.0), 0, 1), np.float32)
-        apart = hue[floor] - _shaded_hues(then[floor], known[floor], left)
+        apart = hue[floor] - shaded_hues(then[floor], known[floor], left)
         apart -= np.median(apart, axis=0)
         pale[floor] = np.abs(apart).max(axis=1) >= PALE
         return _opened(pale)
@@ -297,7 +286,7 @@ class EmptyTray:
         grey = self.picture.take(at)
         ratio = difference.levelled.take(at) / np.maximum(grey, 1.0)
         left = np.asarray(np.clip(difference.gain * ratio, 0.0, 1.0), np.float32)
-        apart = np.abs(_hues_at(difference.hue, at) - _shaded_hues(grey, _hues_at(self._hue, at), left))
+        apart = np.abs(hues_at(difference.hue, at) - shaded_hues(grey, hues_at(self._hue, at), left))
         return np.asarray((np.maximum(apart[:, 0], apart[:, 1]) >= TINTED) | (ratio >= 1), np.bool_)
 
     def _faint_edge(self, places: Mask) -> float:
@@ -430,44 +419,9 @@ def _opened(mask: Image) -> Image:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, SQUARE), np.uint8)
 
 
-def _hues_at(hue: FloatArray, at: Indices) -> FloatArray:
-    """The hues (n, 2) of pixels by their numbers in the picture, far faster than by a mask."""
-    return np.asarray(hue.reshape(-1, 2).take(at, axis=0), np.float32)
-
-
-def _shaded_hues(grey: FloatArray, hue: FloatArray, left: FloatArray) -> FloatArray:
-    """The hues (n, 2) of pixels of this grey (n,) and these hues where a shadow has left them a share of light (n,)."""
-    total = _total(grey, hue)
-    paler = left * total / np.maximum(left * (total - HUE_FLOOR) + HUE_FLOOR, 1.0)
-    return np.asarray(hue * paler[:, None], np.float32)
-
-
-def _chroma(grey: FloatArray, hue: FloatArray) -> FloatArray:
-    """Levels (n,) by which red or blue differs most from the grey of pixels of this grey (n,) and these hues (n, 2)."""
-    total = _total(grey, hue)
-    red, green = (hue[:, k] * total / np.float32(HUE_SCALE) for k in (0, 1))
-    blue = total - np.float32(HUE_FLOOR) - red - green
-    return np.asarray(np.maximum(np.abs(red - grey), np.abs(blue - grey)), np.float32)
-
-
-def _total(grey: FloatArray, hue: FloatArray) -> FloatArray:
-    """Red + green + blue + HUE_FLOOR of pixels of this grey (n,) and these hues (n, 2).
-
-    Grey is .299 red + .587 green + .114 blue, so that with two of the three shares it tells their sum.
-    """
-    share = np.float32(0.299 - 0.114) * hue[:, 0] + np.float32(0.587 - 0.114) * hue[:, 1]
-    share += np.float32(0.114 * HUE_SCALE)
-    return np.asarray((grey + np.float32(0.114 * HUE_FLOOR)) * np.float32(HUE_SCALE) / share, np.float32)
-
-
-def _most(hue: npt.NDArray[Any]) -> FloatArray:
-    """The larger of the two values of each pixel: (h, w, 2) -> (h, w)."""
-    return np.asarray(cv2.max(hue[..., 0], hue[..., 1]), np.float32)
-
-
 def _edges(grey: FloatArray, hue: FloatArray | None, around: tuple[slice, slice]) -> FloatArray:
     """How much light or hue changes near each pixel of a part of the picture."""
     edges = np.asarray(cv2.morphologyEx(grey[around], cv2.MORPH_GRADIENT, REACH), np.float32)
     if hue is None:
         return edges
-    return np.maximum(edges, _most(cv2.morphologyEx(hue[around], cv2.MORPH_GRADIENT, REACH)))
+    return np.maximum(edges, most_hue(cv2.morphologyEx(hue[around], cv2.MORPH_GRADIENT, REACH)))

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.corrupt import BLOCK
-from vision.empty import hues
 from vision.geometry import Points, TrayGeometry
 from vision.hand import Disc
+from vision.hue import hues
 from vision.locate import working_picture
 from vision.network import LOCATOR_FACE_PX
 from vision.rest import Past, past

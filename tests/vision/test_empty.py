@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.empty import CALM_FRAMES, DIFFERENT, SMOOTH_FRAMES, EmptyTray, Image, Mask, hues
+from vision.empty import CALM_FRAMES, DIFFERENT, SMOOTH_FRAMES, EmptyTray, Image, Mask
+from vision.hue import hues
 from vision.pieces import pieces
 
 

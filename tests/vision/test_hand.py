@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.empty import CALM_FRAMES, EmptyTray, Image, hues
+from vision.empty import CALM_FRAMES, EmptyTray, Image
 from vision.hand import Body, BodyFinder, Disc, HandSwitch
+from vision.hue import hues
 
 DIE = 18.0
 

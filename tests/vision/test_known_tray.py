@@ -4,8 +4,9 @@ import cv2
 import numpy as np
 
 from vision.before import SOUND_S
-from vision.empty import Difference, FloatArray, Image, hues
+from vision.empty import Difference, FloatArray, Image
 from vision.hand import Body
+from vision.hue import hues
 from vision.known_tray import KnownTray
 
 SHAPE = (120, 160)
