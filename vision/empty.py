@@ -82,8 +82,8 @@ REACH = np.ones((5, 5), np.uint8)
 """How far from the outline its edges are looked for."""
 USUAL_NOISE = 1.0
 """Levels by which noise may make an edge seem to have come: the bounds above were found where it did so."""
-SMOOTH_FRAMES = 30
-"""Frames after which what was learned from one has followed so many that its noise is gone: DRIFT for each."""
+SMOOTH_FRAMES = 60
+"""Frames after which what was learned from one has followed so many that most of its noise is gone, by DRIFT each."""
 GRID_PX, FEWEST_BARE = 20, 40
 """Px between squares that are asked for noise, and so many of them, where nothing differs, that tell it."""
 
@@ -109,13 +109,13 @@ class EmptyTray:
         first; dice and hands in it are unlearned when they leave."""
         self.picture: FloatArray = picture.astype(np.float32)
         self._hue = hue
-        self._calm = np.zeros(picture.shape, np.int32)
+        self._calm, self._followed = (np.zeros(picture.shape, np.int32) for _ in range(2))
         self._former: EmptyTray | None = None
 
     def copy(self) -> "EmptyTray":
         """The same, which learns for itself from now on."""
         other = EmptyTray(self.picture, None if self._hue is None else self._hue.copy())
-        other._calm = self._calm.copy()
+        other._calm, other._followed = self._calm.copy(), self._followed.copy()
         other._former = None if self._former is None else self._former.copy()
         return other
 
@@ -231,7 +231,7 @@ class EmptyTray:
     def _noise(self, difference: Difference, around: tuple[slice, slice], hue: bool = True) -> FloatArray:
         """Levels (h, w) by which a camera's noise makes edges seem to have come in a part of the picture, as it does
         where nothing differs: what followed many frames has less of it, but what was just learned from one has not."""
-        bare, known = _on_grid(difference.mask).max((2, 3)) == 0, self._calm[around]
+        bare, known = _on_grid(difference.mask).max((2, 3)) == 0, self._followed[around]
         if np.count_nonzero(bare) < FEWEST_BARE:
             return np.zeros(known.shape, np.float32)
         levels = [(difference.levelled, self.picture)]
@@ -298,6 +298,7 @@ class EmptyTray:
         grown = cv2.dilate(region.astype(np.uint8), SQUARE, iterations=3).astype(bool)
         self._remember(grown & self._seen)
         self._put(grown, difference.levelled, difference.hue, 0)
+        self._followed[grown] = 0
 
     def is_back(self, region: Mask, difference: Difference) -> bool:
         """Whether `region` looks again as the empty tray did there before something else was learned.
@@ -365,6 +366,7 @@ class EmptyTray:
                 np.clip(step, -drift, drift, out=step)
                 cv2.add(known, step, dst=known, mask=clear)
         self._calm += clear * np.int32(frames)
+        self._followed += clear * np.int32(frames)
 
 
 def _smooth(change: FloatArray, body: Mask) -> tuple[FloatArray, Mask]:

@@ -50,8 +50,9 @@ more is ever taken into the empty picture."""
 SQUARE_PX, RESTS = 8, 25.0
 """Squares over which a camera's noise is taken, and the per cent of the floor's that nothing moves over at least."""
 ROUNDING = 1e-3
-ROLLED_S = 0.13
-"""For so long what changes may be what a die has left that rolled there: `change` is over a tenth of a second."""
+ROLLED_S = 0.15
+"""For so long what changes may be what a die has left that rolled there: `change` is over a tenth of a second, of 15
+frames a second over two."""
 UNEVEN = 1.1
 """By how much noisier a thing may be than the floor: chosen, what is darker is."""
 FRAMES = 2
@@ -82,12 +83,14 @@ class Body:
 @dataclass(frozen=True, slots=True)
 class _Region:
     """A piece of what differs from the empty tray: its pixels (h, w); its area, and what of that is over the floor, in
-    die areas; by how many levels it stirs; whether it reaches the border of the picture, and was body a frame ago."""
+    die areas; by how many levels it stirs, and where no die was a moment ago; whether it reaches the border of the
+    picture, and was body a frame ago."""
 
     mask: Mask
     area: float
     over: float
     stirs: float
+    itself: float
     reaches_in: bool
     was: bool
 
@@ -153,7 +156,7 @@ class BodyFinder:
         return body
 
     def _noise(self, change: Image) -> float:
-        """Levels by which most of the floor has changed (h, w), in the mean over squares: a camera's noise."""
+        """Levels by which what rests of the floor has changed, in the mean over squares: a camera's noise."""
         return float(np.percentile(_in_squares(change)[self._squares], RESTS))
 
     def _regions(self, mask: Image, before: Mask, change: Image) -> Iterator[_Region]:
@@ -163,10 +166,9 @@ class BodyFinder:
             fill(rolled, dice, 1)
         for region in pieces(mask, SMALLEST * self._die_px**2):
             size, over, was = (np.count_nonzero(part) for part in (region, region & self._floor, region & before))
-            changed = change[region & (rolled == 0)]
-            stirs = math.sqrt(max(0.0, float(changed.mean()) ** 2 - noise**2)) if len(changed) else 0.0
+            stirs, itself = (_stirs(change[part], noise) for part in (region, region & (rolled == 0)))
             area, over_floor = size / self._die_px**2, over / self._die_px**2
-            yield _Region(region, area, over_floor, stirs, reaches_in(region), bool(was > STAYED * size))
+            yield _Region(region, area, over_floor, stirs, itself, reaches_in(region), bool(was > STAYED * size))
 
     def _passes_over(self, t: float, region: _Region, difference: Difference, empty: EmptyTray, learn: bool) -> bool:
         """Whether this is no body, but the empty tray again, a ghost or shadow, or what never moves; the empty picture
@@ -174,7 +176,7 @@ class BodyFinder:
         if region.stirs < STIRS and empty.is_back(region.mask, difference):
             learned = True
         elif region.stirs <= MOVES and not empty.is_real(
-            region.mask, difference, region.reaches_in, self._plain, region.was, region.stirs > STIRS
+            region.mask, difference, region.reaches_in, self._plain, region.was, region.itself > STIRS
         ):
             learned = learn and region.stirs < STIRS
         elif self._unmoved.holds(t, region.mask):
@@ -241,6 +243,12 @@ class BodyFinder:
         punch(bare, dice)
         shaded = empty.is_shaded(over, difference, bare > 0, SMALLEST * self._die_px**2)
         return region & ~over if shaded else region
+
+
+def _stirs(change: npt.NDArray[np.uint8], noise: float) -> float:
+    """Levels by which places stir that have changed (n,) by so much, a camera's noise among it: the two add up in
+    squares."""
+    return math.sqrt(max(0.0, float(change.mean()) ** 2 - noise**2)) if len(change) else 0.0
 
 
 def _in_squares(picture: npt.NDArray[Any]) -> npt.NDArray[np.float32]:

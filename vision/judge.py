@@ -275,7 +275,7 @@ class Judge:
             for (die, thing), lie in zip(dice, found, strict=True)
         ]
         return [
-            die if known or die.reading.blank < blank else replace(die, state="unknown")
+            die if known or die.state != "cocked" or die.reading.blank < blank else replace(die, state="unknown")
             for die, known in zip(judged, told, strict=True)
         ]
 

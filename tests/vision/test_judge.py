@@ -268,5 +268,6 @@ def test_a_blank_die_is_not_said_to_lean_among_others_whose_pips_do_not_stand_ou
     monkeypatch.setattr(Judge, "read_at", read_at)
     floor = np.full((480, 640, 3), 90, np.uint8)
     things = [thing(x, 0.7) for x in (120.0, 250.0, 400.0)]
-    dice, _ = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, floor[..., 0], DIE_PX), [floor] * 2)
-    assert sorted(die.state for die in dice) == states
+    beside = replace(things[0], sighting=replace(things[0].sighting, x=125.0, y=12.0))
+    dice, _ = Judge(load_networks(), GEOMETRY).judge([*things, beside], past(0.0, floor[..., 0], DIE_PX), [floor] * 2)
+    assert sorted(die.state for die in dice) == sorted([*states, "off_tray"])
