@@ -39,7 +39,8 @@ SIZES = (0.55, 1.7)
 """Things smaller or larger than these multiples of the face expected at their place are no dice."""
 CHANGED, OVER_PX = 3, 5
 """Levels: a working picture that differs no more from the last one located in, over squares of so many px, shows the
-same things. Of a camera's noise, up to 10 levels at a single place, that leaves 3 in good light."""
+same things. Of a camera's noise, up to 10 levels at a single place, that leaves 3 in good light, in a trial that no
+command repeats."""
 ANEW_S = 0.25
 """A picture that does not change is looked at anew so often: what moves very slowly, and slow changes of the light."""
 BESIDE_FACES = 1.5
@@ -177,7 +178,7 @@ class Perception:
         stray = self._beyond.flies_past(difference, empty, [(s, self._window.disc(s)) for s in seen], bodies)
         moving = motion(small, earlier, self._window.floor, bodies, dice)
         scene = Scene(frame, picture, tuple(seen), self._body, moving, stray)
-        self._quiet = (small, scene) if self._is_quiet(scene) else None
+        self._quiet = (_softened(small), scene) if self._is_quiet(scene) else None
         return scene
 
     def _is_quiet(self, scene: Scene) -> bool:
@@ -189,7 +190,7 @@ class Perception:
         """Whether a picture shows what the last did that was looked at: nothing that moves."""
         if self._quiet is None or not (self.trusted and 0 < t - self._quiet[1].frame.t < ANEW_S):
             return False
-        return _shows_the_same(small, self._quiet[0])
+        return _shows_the_same(_softened(small), self._quiet[0])
 
     @property
     def geometry(self) -> TrayGeometry:
@@ -329,11 +330,8 @@ class Perception:
     def _locate(self, t: float, small: Image) -> list[Sighting]:
         """Things in the working picture, in px of the picture; while it does not change, looked for anew now and then
         only."""
-        if (
-            self._located is not None
-            and 0 <= t - self._located[0] < ANEW_S
-            and _shows_the_same(small, self._located[1])
-        ):
+        soft = _softened(small)
+        if self._located is not None and 0 <= t - self._located[0] < ANEW_S and _shows_the_same(soft, self._located[1]):
             return self._located[2]
         things = []
         for found in locate(self._networks, small, LOCATOR_FACE_PX):
@@ -343,7 +341,7 @@ class Perception:
             seen = 0 <= x < width and 0 <= y < height  # the working picture shows some more, blank, at its edges
             if seen and SIZES[0] < size / self._geometry.face_px(x, y) < SIZES[1]:
                 things.append(Sighting(x, y, size, found.heat, still=False, near_body=False))
-        self._located = (t, small, things)
+        self._located = (t, soft, things)
         return things
 
     def _sight(self, thing: Sighting) -> Sighting | None:
@@ -359,7 +357,11 @@ class Perception:
         return Sighting(x, y, thing.size, thing.heat, still, near, uncovered, held, beyond)
 
 
-def _shows_the_same(now: Image, before: Image) -> bool:
-    """Whether two working pictures (h, w) differ by no more than their noise."""
-    soft, then = (cv2.blur(picture, (OVER_PX, OVER_PX)) for picture in (now, before))
+def _softened(picture: Image) -> Image:
+    """A working picture (h, w) without most of its noise."""
+    return np.asarray(cv2.blur(picture, (OVER_PX, OVER_PX)), np.uint8)
+
+
+def _shows_the_same(soft: Image, then: Image) -> bool:
+    """Whether two softened working pictures (h, w) differ by no more than their noise."""
     return int(cv2.absdiff(soft, then).max()) <= CHANGED
