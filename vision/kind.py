@@ -4,7 +4,8 @@ The colour is the median over the top face, which pips cover less than half of, 
 the lightness of a die from place to place more than its hue. Between rests of one film the dice of a set stay within
 16 units of each other in a and b and within 12 in lightness (simulated films, seeds 1 to 9), so that only a die of
 plainly another colour is told apart; one that looks alike is not, and neither is one of another size alone. Where a
-lamp is mirrored in a face, the sheen lies over it like a white veil: such a face is paler, and lighter by as much.
+lamp is mirrored in a face, the sheen lies over it like a white veil: such a face is paler, and lighter by as much. That
+is so of a die that is learnt, too, which has its plain colour only later.
 """
 
 import math
@@ -81,13 +82,19 @@ class KnownKinds:
         return any(_is_same(kind, known) for known in (*self._first, *self._later))
 
     def _has_sheen(self, kind: Kind) -> bool:
-        """Whether a sheen may make it look so. What was learnt later may have had one: no second is added to that."""
-        return any(_is_same(kind, _under_sheen(known, kind.lightness), SHEEN_HUE) for known in self._first)
+        """Whether a sheen may make it look so, or made what was learnt look as it did. What was learnt later may have
+        had one: no second is added to that."""
+        return any(_is_under_sheen(kind, known) or _is_under_sheen(known, kind) for known in self._first)
 
 
 def _is_same(kind: Kind, known: Kind, other_hue: float = OTHER_HUE) -> bool:
     hue = math.hypot(kind.a - known.a, kind.b - known.b)
     return hue <= other_hue and abs(kind.lightness - known.lightness) <= OTHER_LIGHTNESS
+
+
+def _is_under_sheen(kind: Kind, plain: Kind) -> bool:
+    """Whether a sheen over a die of the `plain` kind makes it look like this `kind`."""
+    return _is_same(kind, _under_sheen(plain, kind.lightness), SHEEN_HUE)
 
 
 def _under_sheen(known: Kind, lightness: float) -> Kind:

@@ -8,7 +8,7 @@ from vision.kind import Kind, KnownKinds, kind_of
 from vision.read import Reading
 
 WHITE, RED, BLUE = (230, 235, 235), (30, 30, 170), (150, 60, 30)
-VIVID, GREEN, YELLOW, GREY = (60, 50, 245), (50, 120, 30), (20, 200, 240), (140, 140, 140)
+VIVID, GREEN, YELLOW, GREY, VIOLET = (60, 50, 245), (50, 120, 30), (20, 200, 240), (140, 140, 140), (200, 60, 150)
 
 
 def seen(colour: tuple[int, int, int], light: float = 1.0, gain: float = 1.0, veil: float = 0.0) -> Kind:
@@ -53,6 +53,20 @@ def test_a_lamp_mirrored_in_a_face_makes_no_foreign_die(colour: tuple[int, int, 
     known.foreign([seen(colour)] * 5)
     assert known.foreign([*[seen(colour)] * 4, seen(colour, veil=0.4)]) == [False] * 5
     assert known.foreign([*[seen(colour)] * 4, seen(WHITE)]) == [False] * 4 + [True]
+
+
+@pytest.mark.parametrize("colour", [VIVID, BLUE, GREEN, YELLOW, VIOLET])
+def test_a_die_learnt_under_a_mirrored_lamp_is_no_foreign_one_without(colour: tuple[int, int, int]) -> None:
+    known = KnownKinds()
+    known.foreign([*[seen(GREY)] * 4, seen(colour, veil=0.4)])
+    assert known.foreign([*[seen(GREY)] * 4, seen(colour)]) == [False] * 5
+
+
+@pytest.mark.parametrize("colour", [VIVID, BLUE, GREEN, YELLOW, VIOLET])
+def test_a_die_of_a_colour_is_no_white_one_without_a_sheen(colour: tuple[int, int, int]) -> None:
+    known = KnownKinds()
+    known.foreign([seen(WHITE)] * 5)
+    assert known.foreign([*[seen(WHITE)] * 4, seen(colour)]) == [False] * 4 + [True]
 
 
 def test_a_white_die_in_yellow_light_is_no_yellow_one_under_a_sheen() -> None:
