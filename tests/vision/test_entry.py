@@ -109,6 +109,17 @@ def test_people_say_whether_dice_were_thrown_that_rolled_but_a_little(tumbles: i
     assert entry([little, none], [], Crowd(), (3.0, 90), {}, []).tumble == (0.0, 0.0)
 
 
+@pytest.mark.parametrize(
+    ("tumbles", "travel", "tumble"), [(3, 0.7, (0.6, 0.6)), (2, 0.7, (0.0, 0.0)), (3, 0.3, (0.0, 0.0))]
+)
+def test_dice_that_go_on_a_little_and_tumble_plainly_together_were_thrown(
+    tumbles: int, travel: float, tumble: tuple[float, ...]
+) -> None:
+    beside = track(travel=travel)
+    beside.by_hand, beside.steps, beside.tumbles = True, 5, tumbles
+    assert entry([beside, beside], [], Crowd(), (3.0, 90), {}, []).tumble == tumble
+
+
 def test_a_finger_beside_which_dice_are_uncovered_did_not_roll() -> None:
     finger, uncovered = track(travel=3.2), track(travel=0.0)
     finger.heat, finger.steps, finger.tumbles, uncovered.steps = 0.53, 6, 1, 0
