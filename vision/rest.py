@@ -7,6 +7,7 @@ centre for several frames, and is read with confidence, but its picture changes.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -31,9 +32,12 @@ SHADED, DIMMED = 0.95, 0.1
 """So alike a place is that a passing shadow dims, the logarithm of the brightness about the die changed by more: one
 that rocks may shine, but the floor beside it does not. Both chosen: one shadow met left .977."""
 NOISY = 0.9
-NOISE_FACTOR = 2.5
-"""Noise takes no more of the likeness than this multiple of what it takes of the bare floor beside the dice. (A die
-cannot tell its own noise: one that rocks differs as much from frame to frame as over the whole lag.)"""
+NOISE_FACTOR = 1.5
+"""Noise takes no more of the likeness, beside what it takes on average, than this multiple of that on the bare floor
+beside the dice. (A die cannot tell its own noise: one that rocks differs as much from frame to frame as over the whole
+lag.)"""
+MOST_NOISE = 0.5
+"""Share of what differs in a patch that is taken for noise at most, chosen: below twice its noise nothing is seen."""
 FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32
@@ -59,6 +63,7 @@ class Past:
     scale: float = 1.0
     frame: int = 0
     aside: Place | None = None
+    noise: float = 0.0
     patches: dict[tuple[float, float, float], FloatArray] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -94,24 +99,35 @@ def patch(source: Past, x: float, y: float, face_px: float) -> FloatArray:
     return result
 
 
-def likeness(a: FloatArray, b: FloatArray) -> float:
-    """Normalised correlation of two patches, 1 = alike but for brightness and contrast."""
+def likeness(a: FloatArray, b: FloatArray, noise: tuple[float, float] = (0.0, 0.0)) -> float:
+    """Normalised correlation of two patches, 1 = alike but for brightness and contrast.
+
+    `noise`: its variance in each, which is no part of what they have in common and is taken out of what they vary by
+    (Spearman's correction for attenuation).
+    """
     a, b = a - a.mean(), b - b.mean()
-    power = float((a * a).sum()) * float((b * b).sum())
-    return float((a * b).sum()) / math.sqrt(max(1e-6, power))
+    power = math.prod(
+        _without_noise(float((look * look).sum()), n * look.size) for look, n in zip((a, b), noise, strict=True)
+    )
+    return min(1.0, float((a * b).sum()) / math.sqrt(max(1e-6, power)))
+
+
+def _without_noise(power: float, noise: float) -> float:
+    return power - min(noise, MOST_NOISE * power)
 
 
 def likeness_there(now: Past, then: Past, x: float, y: float, face_px: float) -> float:
-    """How alike a place, px with the face's, is in two pictures, had the camera's stand not swayed between them."""
-    look, before = (patch(picture, x, y, face_px) for picture in (now, then))
-    alike = likeness(look, before)
+    """How alike a place, px with the face's, is in two pictures, had the camera's stand not swayed between them and had
+    they no noise."""
+    look, before, noise = patch(now, x, y, face_px), patch(then, x, y, face_px), (now.noise, then.noise)
+    alike = likeness(look, before, noise)
     if not NOISY <= alike < ALIKE or now.aside is None or then.aside is None:
         return alike
     right, down = (a - b for a, b in zip(now.aside, then.aside, strict=True))
     if not 0 < math.hypot(right, down) <= SWAYS * face_px:
         return alike
     zoom = PATCH_PX / (PATCH_FACES * face_px)
-    return max(alike, likeness(look, _slid(before, right * zoom, down * zoom)))
+    return max(alike, likeness(look, _slid(before, right * zoom, down * zoom), noise))
 
 
 def _slid(look: FloatArray, right: float, down: float) -> FloatArray:
@@ -141,13 +157,9 @@ def lagged(recent: Sequence[Past], lag: float) -> Past | None:
     return next((look for look in reversed(recent) if now - look.t >= lag - SLACK_S), None)
 
 
-def is_still(recent: Sequence[Past], x: float, y: float, face_px: float, floor: Sequence[Place] = ()) -> bool:
+def is_still(recent: Sequence[Past], x: float, y: float, face_px: float) -> bool:
     """Whether the place looks as it did all through the long lag; False while the recent looks do not reach that far
-    back.
-
-    `floor` are places, px, most of which show the bare floor (`floor_places`): what changes there from frame to frame
-    is noise.
-    """
+    back."""
     now, alike, first = recent[-1], 1.0, lagged(recent, LAG_S)
     if first is None:
         return False
@@ -155,9 +167,7 @@ def is_still(recent: Sequence[Past], x: float, y: float, face_px: float, floor: 
         alike = min(alike, likeness_there(now, look, x, y, face_px))
         if alike < NOISY:
             return False
-    if alike >= ALIKE:
-        return True
-    return (1 - alike) * float(patch(now, x, y, face_px).var()) < NOISE_FACTOR * _noise(recent, floor, face_px)
+    return alike >= ALIKE or (1 - alike) * float(patch(now, x, y, face_px).var()) < NOISE_FACTOR * now.noise
 
 
 def floor_places(outline: FloatArray) -> list[Place]:
@@ -169,11 +179,8 @@ def floor_places(outline: FloatArray) -> list[Place]:
     return [(float(x), float(y)) for x, y in places]
 
 
-def _noise(recent: Sequence[Past], floor: Sequence[Place], face_px: float) -> float:
-    """Variance of the noise in a patch: half of that of what changed between the last two frames on the floor."""
-    if len(recent) < 2 or not floor:
-        return 0.0
-    now, before = (
-        np.stack([patch(look, x, y, face_px).ravel() for x, y in floor]) for look in (recent[-1], recent[-2])
-    )
-    return float(np.median((now - before).var(axis=1))) / 2
+def noise_of(recent: Sequence[Past], floor: Sequence[Place], face_px: float) -> float:
+    """Variance of the noise in a patch: half of that of what changes from one of the recent looks to the next at most
+    of these places of the floor, between the two that differ least, as hands and their shadows come and go."""
+    seen = [np.stack([patch(look, x, y, face_px).ravel() for x, y in floor]) for look in recent if floor]
+    return min((float(np.median((now - then).var(axis=1))) / 2 for then, now in pairwise(seen)), default=0.0)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from vision.interference import AT_REST
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
-from vision.rest import SHORT_LAG_S, FloatArray, Past, lagged, likeness, patch
+from vision.rest import SHORT_LAG_S, FloatArray, Past, lagged, likeness, likeness_there, patch
 from vision.resting import SAME_PLACE, Resting
 from vision.settle import UNCHANGED_LOOK
 from vision.track import DIE_HEAT, Moment, Sighting, Track
@@ -81,7 +81,7 @@ class Tampering:
         if old is not None:
             in_place = old.thing.apart(thing) <= IN_PLACE_YET * face
             since = old.since if in_place else since
-        if likeness(look, patch(then, thing.x, thing.y, face)) >= AT_REST:
+        if likeness_there(scene.picture, then, thing.x, thing.y, face) >= AT_REST:
             still = thing.still or (old is not None and old.still and in_place)
             self._lay[track.number] = Lay(thing, look, scene.frame.image, still, since)
         elif scene.body.area == 0 or not in_place:

@@ -95,3 +95,23 @@ def test_a_still_tray_is_looked_at_anew_now_and_then_though_no_two_frames_have_t
     assert 5 <= len(still) <= 9
     assert len([t for t in located if t > 2.55]) >= 7
     assert any(thing.x > 150 and abs(thing.x - DIE[0]) > 20 for thing in things)
+
+
+def test_the_noise_of_a_picture_is_known_and_no_arms_that_move_add_to_it() -> None:
+    def noisy(t: float, image: Image) -> Image:
+        grain = np.random.default_rng(round(1000 * t)).normal(0, 4.0, image.shape[:2])
+        seen = image.copy()
+        if t >= 1.5:
+            edge = round(100 + 400 * abs(np.sin(7 * t)))
+            seen[:, :edge] = (70, 110, 190)
+            seen[:, (edge % 60) : edge : 60] = (30, 60, 120)
+        return np.clip(seen + grain[..., None], 0, 255).astype(np.uint8)
+
+    perception, noise = Perception(load_networks(), GEOMETRY), []
+    for frame in film([lying(*DIE, 5)], seconds=2.5, change=noisy):
+        perception.check(frame)
+        if perception.trusted:
+            noise.append(perception.step(frame).picture.noise)
+    known = noise[30]
+    assert 0.5 < known < 3.0
+    assert max(noise) < 1.5 * known
