@@ -52,7 +52,7 @@ class Matcher:
             free = [(index, sighting) for index, sighting in enumerate(sightings) if index not in chosen]
             pairs = [(off(track, sighting), track.number, index, track) for track in left for index, sighting in free]
             near = [pair for pair in pairs if pair[0] <= min(pair[3].gate(self.t, self.die_px), most * self.die_px)]
-            chosen |= _nearest_first(near, parts)
+            chosen |= nearest_first(near, parts)
         return self._not_through(sightings, self._not_to_end(sightings, chosen))
 
     def _off(self, track: Track, sighting: Sighting) -> float:
@@ -144,7 +144,7 @@ class Matcher:
                 flies &= sighting.outside or not track.has_left(self.t)
                 if index not in chosen and self._reaches(track, sighting) and flies:
                     pairs.append((self._moved(track, sighting), track.number, index, track))
-        found = _nearest_first(pairs)
+        found = nearest_first(pairs)
         hit = self._match_hit(sightings, chosen | found, {index for _, _, index, _ in pairs})
         for index, track in found.items():
             track.doubtful = True  # where no other may be meant, it changes places with none that is seen
@@ -186,7 +186,7 @@ def _new(sightings: Sequence[Sighting], chosen: Mapping[int, Track]) -> list[int
     return [index for index in new if sightings[index].may_fly and not sightings[index].near_body]
 
 
-def _nearest_first(pairs: Sequence[tuple[float, int, int, Track]], parts: Collection[int] = ()) -> Chosen:
+def nearest_first(pairs: Sequence[tuple[float, int, int, Track]], parts: Collection[int] = ()) -> Chosen:
     """Of pairs of distance, track number, sighting's index and track: each track and each sighting once, last
     those that may be no dice: `parts` are indices of such sightings."""
     chosen: Chosen = {}

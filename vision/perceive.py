@@ -368,7 +368,8 @@ class Perception:
         held = near and share(body, x, y, TOUCHING_FACES) > 0
         uncovered = any(share(mask, x, y, 0.5) > 0 for mask in self._lately.bodies)
         beyond = -self._geometry.inside(x, y)
-        return Sighting(x, y, thing.size, thing.heat, still, near, uncovered, held, beyond)
+        bare = not self.is_new(thing)
+        return Sighting(x, y, thing.size, thing.heat, still, near, uncovered, held, beyond, bare=bare)
 
 
 def _softened(picture: Image) -> Image:

@@ -39,7 +39,8 @@ Moment = tuple[float, int]
 class Sighting:
     """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
     `uncovered` where a hand was a moment ago, `held` where one touches it; so many faces `beyond` the floor's edge,
-    negative over the floor; `parts`: the places, px, at which its ends were seen, where its flight smeared it."""
+    negative over the floor; `parts`: the places, px, at which its ends were seen, where its flight smeared it; `bare`:
+    the picture differs nowhere there from that of the empty tray."""
 
     x: float
     y: float
@@ -51,6 +52,7 @@ class Sighting:
     held: bool = False
     beyond: float = -1.0
     parts: tuple[tuple[float, float], ...] = ()
+    bare: bool = False
 
     @property
     def outside(self) -> bool:
@@ -145,6 +147,7 @@ class Track:
     frame: int = 0
     by_hand: bool = False
     side: bool = False
+    pattern: bool = False
     look: Image | None = field(default=None, repr=False)
     look_t: float = -1.0
     look_at: tuple[float, float] = (0.0, 0.0)
@@ -220,7 +223,7 @@ class Track:
 
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
-        self.die, self.doubtful, self.by_hand, self.unseen = die, False, False, False
+        self.die, self.doubtful, self.by_hand, self.unseen, self.pattern = die, False, False, False, False
         self.crossed, self.strayed, self.witnesses, self.told = -math.inf, math.inf, None, {}
         self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
         self.first, self.first_t, self.free, self.let_go = self.sighting, self.t, None, False

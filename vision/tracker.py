@@ -4,10 +4,10 @@ import math
 from collections.abc import Collection, Sequence
 
 from vision.astray import Steps, stayed_themselves
-from vision.matching import Matcher, missed
+from vision.matching import Matcher, missed, nearest_first
 from vision.parts import TWICE, is_seen_twice, is_side
 from vision.rest import Past
-from vision.track import DIE_HEAT, FLYING_HEAT, GATE, LOST_S, WIDEST_GATE, Sighting, Track
+from vision.track import DIE_HEAT, FLYING_HEAT, GATE, LOST_S, MOVED, WIDEST_GATE, Sighting, Track
 from vision.tumbling import watch_tumbling
 
 STEP = 0.04
@@ -35,10 +35,12 @@ class Tracker:
         """Continue the tracks with the sightings in `picture`; the tracks of the things seen, each once."""
         for track in self.tracks:
             track.alike = None
-        sightings, chosen = Matcher(self.tracks, self._t, t, self._die_px).match(sightings)
-        steps = Steps(self.tracks, sightings, chosen, t, self._die_px)
+        patterns, sightings = self._see_patterns(t, sightings)
+        tracks = [track for track in self.tracks if not track.pattern]
+        sightings, chosen = Matcher(tracks, self._t, t, self._die_px).match(sightings)
+        steps = Steps(tracks, sightings, chosen, t, self._die_px)
         if steps.see_all():
-            for track in missed(self.tracks, chosen):
+            for track in missed(tracks, chosen):
                 track.side = True
         crossed, astray, away, told = steps.crossed(), steps.astray(), steps.hit_away(), steps.told_apart()
         result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
@@ -57,15 +59,28 @@ class Tracker:
                 track.witnesses |= others
                 track.told |= dict.fromkeys(others, t)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
-        self.lost += gone
+        self.lost += [track for track in gone if not track.pattern]
         self.tracks = [track for track in self.tracks if track not in gone]
-        return result
+        return [*result, *patterns]
+
+    def _see_patterns(self, t: float, sightings: Sequence[Sighting]) -> tuple[list[Track], list[Sighting]]:
+        """The tracks of the floor's pattern that are seen where they were, and the sightings that are left."""
+        pairs = [
+            (track.sighting.apart(sighting), track.number, index, track)
+            for track in self.tracks
+            for index, sighting in enumerate(sightings)
+            if track.pattern and sighting.bare and track.sighting.apart(sighting) <= GATE * self._die_px
+        ]
+        chosen = nearest_first(pairs)
+        for index, track in chosen.items():
+            self._advance(track, sightings[index], t)
+        return list(chosen.values()), [sighting for index, sighting in enumerate(sightings) if index not in chosen]
 
     def _note_taken_over(self, sightings: Sequence[Sighting], seen: Sequence[Track]) -> None:
         """A track that is missed where another's die is seen now was that die, which its flight had smeared in two."""
         dice = [sighting for sighting in sightings if sighting.heat >= DIE_HEAT]
         for track in missed(self.tracks, dict(enumerate(seen))):
-            if track.t == self._t:
+            if track.t == self._t and not track.pattern:
                 track.side |= any(track.sighting.apart(die) < TWICE * self._die_px for die in dice)
 
     def _continued(self, track: Track | None, sighting: Sighting, t: float) -> Track:
@@ -177,5 +192,7 @@ class Tracker:
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.lain = (t, sighting) if sighting.still else track.lain
+        stays = track.pattern or (sighting.still and track.travel <= 2 * MOVED)
+        track.pattern = sighting.bare and track.die is None and stays
         track.outward = (sighting.beyond - track.sighting.beyond) / dt
         track.sighting, track.t = sighting, t

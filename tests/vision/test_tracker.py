@@ -610,3 +610,46 @@ def test_what_lies_still_goes_no_way_though_noise_has_it_located_a_little_aside(
         seen = Sighting(200.0 + 0.1 * DIE_PX * (n % 2), 200.0, DIE_PX, 0.8, still, near_body=False)
         (track,) = tracker.step(n / 30, Past(n / 30, picture), [seen])
     assert track.travel == pytest.approx(travel)
+
+
+def _seen(t: float, *things: Sighting) -> tuple[float, Past, list[Sighting]]:
+    return t, Past(t, np.full((480, 640), 90, np.uint8)), list(things)
+
+
+PATTERN = Sighting(300.0, 240.0, DIE_PX, 0.6, still=True, near_body=False, bare=True)
+"""What is printed on the floor and looks like a die."""
+
+
+def test_a_die_that_flies_past_what_is_printed_on_the_floor_is_not_that() -> None:
+    tracker = Tracker(DIE_PX)
+    for n in range(8):
+        (printed,) = tracker.step(*_seen(n / 30, PATTERN))
+    for n in range(8, 16):
+        flies = Sighting(180.0 + 16 * (n - 8), 240.0, DIE_PX, 0.8, still=False, near_body=False)
+        hidden = abs(flies.x - PATTERN.x) < DIE_PX
+        tracks = tracker.step(*_seen(n / 30, *([flies] if hidden else [flies, PATTERN])))
+    assert printed.pattern
+    (die,) = (track for track in tracks if not track.pattern)
+    assert die is not printed
+    assert die.travel * DIE_PX == pytest.approx(7 * 16, abs=1)
+
+
+def test_what_is_printed_under_a_hand_is_no_die_when_that_has_left_and_is_not_missed() -> None:
+    tracker = Tracker(DIE_PX)
+    shaded = replace(PATTERN, still=False, bare=False, near_body=True)
+    for n, thing in enumerate([PATTERN, PATTERN, None, None, None, None, None, None, None, shaded, PATTERN]):
+        tracks = tracker.step(*_seen(n / 30, *([thing] if thing else [])))
+    assert [track.pattern for track in tracks] == [True]
+    assert not tracker.lost
+
+
+def test_a_die_of_the_floors_colour_is_no_pattern_once_it_was_read_or_has_rolled_there() -> None:
+    tracker = Tracker(DIE_PX)
+    (track,) = tracker.step(*_seen(0.0, PATTERN))
+    track.rest(3)
+    assert not tracker.step(*_seen(1 / 30, PATTERN))[0].pattern
+    rolls = Tracker(DIE_PX)
+    for n in range(9):
+        way = replace(PATTERN, x=220.0 + 10 * n, still=n == 8)
+        (rolled,) = rolls.step(*_seen(n / 30, way))
+    assert not rolled.pattern

@@ -185,20 +185,36 @@ def test_a_die_thrown_flush_beside_a_kept_one_is_counted(
     assert second.t == pytest.approx(3.6, abs=0.1)
 
 
+def print_on_floor(empty: Image) -> Callable[[float, Image], Image]:
+    """What shows this picture (h, w, 3) wherever the drawn floor is bare."""
+    plain = next(iter(film([], [], 0.1))).image
+
+    def printed(t: float, image: Image) -> Image:
+        bare = np.abs(image.astype(np.int16) - plain).max(axis=2) < 16
+        return np.where(bare[..., None], empty + (image.astype(np.int16) - plain), image).clip(0, 255).astype(np.uint8)
+
+    return printed
+
+
 def test_what_is_printed_on_the_floor_beside_dice_is_none(networks: Networks) -> None:
     empty = next(iter(film([], [], 0.1))).image
     for y in range(66, 420, 15):
         for x in range(86, 560, 15):
             cv2.circle(empty, (x, y), 3, (30, 60, 20), -1)
-
-    def printed(t: float, image: Image) -> Image:
-        plain = next(iter(film([], [], 0.1))).image
-        bare = np.abs(image.astype(np.int16) - plain).max(axis=2) < 16
-        return np.where(bare[..., None], empty + (image.astype(np.int16) - plain), image).clip(0, 255).astype(np.uint8)
-
-    events = watch(networks, roll(count=4), seconds=2.0, change=printed)
+    events = watch(networks, roll(count=4), seconds=2.0, change=print_on_floor(empty))
     (rest,) = only(events, DiceAtRest)
     assert len(rest.dice) == 4
+
+
+def test_dice_that_fly_over_a_pattern_like_dice_came_when_they_were_thrown(networks: Networks) -> None:
+    empty = next(iter(film([], [], 0.1))).image
+    for x, y in np.random.default_rng(5).uniform((110, 90), (530, 390), (24, 2)).round().astype(int).tolist():
+        cv2.ellipse(empty, (x, y), (17, 13), x, 0, 360, (150, 170, 165), -1, cv2.LINE_AA)
+    events = watch(networks, roll(), seconds=2.2, change=print_on_floor(empty))
+    assert names(events) == ["HandEntered", "HandLeft", "DiceThrown", "DiceAtRest"]
+    (throw,), (rest,) = only(events, DiceThrown), only(events, DiceAtRest)
+    assert 0.7 <= throw.t_first <= 0.9
+    assert values(rest) == [1, 2, 4, 5, 6]
 
 
 def test_hand_that_passes_changes_nothing(networks: Networks) -> None:
