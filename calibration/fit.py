@@ -32,6 +32,11 @@ DOUBT_PX = 0.15
 
 SCALE, _HEIGHT, _K1, _K2, _TILT, _ROLL, _CENTRE, RATIO = 0, 1, 2, 3, slice(4, 6), 6, slice(7, 9), 9
 """Where a view's numbers stand among those of `packed`."""
+_TURNS = slice(_TILT.start, _ROLL + 1)
+
+Looked = tuple[Points, Callable[[], Points]]
+"""Values (n,) at a vector (m,), and how they grow (n, m) with each of its numbers there, for who asks: most of what the
+one takes is the other's too."""
 
 
 def fit(
@@ -52,16 +57,16 @@ def fit(
     free[_HEIGHT : _K2 + 1] &= free_lens
     free[_HEIGHT] &= free_height
 
-    def residuals(at: Points) -> Points:
-        view = unpacked(at)
-        return np.concatenate([_weighed(_offsets(kind, view, points, size), huber_px), unusual(view, len(points))])
+    of_view = unusual_slopes(len(points))
 
-    def slopes(at: Points) -> Points:
+    def look(at: Points) -> Looked:
         view = unpacked(at)
-        return np.vstack([_offset_slopes(kind, view, points, size, huber_px), unusual_slopes(len(points))])
+        offsets, growth = _offsets(kind, view, points, size)
+        residuals = np.concatenate([_weighed(offsets, huber_px), unusual(view, len(points))])
+        return residuals, lambda: np.vstack([_weight_slopes(offsets, huber_px)[:, None] * growth(), of_view])
 
-    found = unpacked(descend(residuals, slopes, vector, free))
-    return found, _offsets(kind, found, points, size)
+    found = unpacked(descend(look, vector, free))
+    return found, _offsets(kind, found, points, size)[0]
 
 
 def told_by(kind: Kind) -> npt.NDArray[np.bool_]:
@@ -71,59 +76,72 @@ def told_by(kind: Kind) -> npt.NDArray[np.bool_]:
     return told
 
 
-def _offsets(kind: Kind, view: View, points: Points, size: tuple[int, int]) -> Points:
+def _offsets(kind: Kind, view: View, points: Points, size: tuple[int, int]) -> Looked:
     """Distance of each point from the border, in px of the middle of the shape; far points are cut off."""
     lens = try_lens(view, size)
     if lens is None:
-        return np.full(len(points), FARTHEST_PX)
-    away = distance(kind, view.ratio, lens.to_floor(points)) * view.scale
-    return np.asarray(np.clip(away, -FARTHEST_PX, FARTHEST_PX), np.float64)
-
-
-def _offset_slopes(kind: Kind, view: View, points: Points, size: tuple[int, int], huber_px: float) -> Points:
-    """(n, 10) how each point's weighed distance from the border grows with each number of the view."""
-    lens = try_lens(view, size)
-    if lens is None:
-        return np.zeros((len(points), RATIO + 1))
+        return np.full(len(points), FARTHEST_PX), lambda: np.zeros((len(points), RATIO + 1))
     rays = lens.rays(points)
     places = lens.meet(rays)
-    normals = outward(kind, view.ratio, places)
     away = distance(kind, view.ratio, places) * view.scale
-    grows = border_slopes(view, lens, rays, normals)
-    grows[:, SCALE] += away
-    return np.asarray(grows * _weight_slopes(away, huber_px)[:, None], np.float64)
+
+    def slopes() -> Points:
+        grows = border_slopes(view, lens, rays, outward(kind, view.ratio, places))
+        grows[:, SCALE] += away
+        return grows
+
+    return np.asarray(np.clip(away, -FARTHEST_PX, FARTHEST_PX), np.float64), slopes
 
 
-def border_slopes(view: View, lens: Lens, rays: Points, normals: Points, height: float = 0.0) -> Points:
-    """(n, 10) px by which the places where rays (n, 3) meet the plane so high above the floor move outward from a
-    border with these normals (n, 2) there, with each number of the view; scale's own growth of px is not in them.
+def border_slopes(view: View, lens: Lens, rays: Points, normals: Points, height: float | Points = 0.0) -> Points:
+    """(n, 10) px by which the places where rays (n, 3) meet the plane, or those (n,), so high above the floor move
+    outward from a border with these normals (n, 2) there, with each number of the view; scale's own growth of px is not
+    in them.
 
     A change of the camera moves the place out of the plane; along its ray it returns. What that comes to outward is
     told by one vector for each place, which is taken to the camera's frame, where rays and turns change.
     """
-    turn, *turns = _turns(view)
+    turn, turns = _turns(view)
     outside = np.column_stack([normals, outward_by_height(rays, normals)])
     seen, sight = outside @ turn.T, rays @ turn.T
-    flat, foot = sight[:, :2], np.array(lens.translation)
     reach = (lens.place[2] - height) / _deep(rays)
-    ray = foot[:2] / foot[2]
-    from_foot = reach[:, None] * sight - foot
-    bent = _bends(flat, view) * (reach * (seen[:, :2] * flat).sum(1))
-    bent -= _bends(ray[None], view) * view.height * (seen[:, :2] @ ray)
-    grows = np.zeros((len(rays), RATIO + 1))
-    grows[:, SCALE] = bent[0]
-    grows[:, _HEIGHT] = bent[0] - seen @ foot
-    grows[:, _K1], grows[:, _K2] = bent[1], bent[2]
-    for place, change in enumerate(turns, _TILT.start):
-        grows[:, place] = ((from_foot @ change) * outside).sum(1)
-    grows[:, _CENTRE] = -seen[:, :2] @ _unbent(ray, view) / view.scale
+    from_foot = reach[:, None] * sight - lens.translation
+    bent = _bends(sight[:, :2], view) * (reach * _times(seen[:, :2], sight[:, :2]))
+    grows = seen @ _foot_slopes(view, lens)
+    grows[:, SCALE] += bent[0]
+    grows[:, _HEIGHT : _K2 + 1] += bent.T
+    grows[:, _TURNS] = (from_foot[:, :, None] * outside[:, None]).reshape(-1, 9) @ turns
     grows[:, RATIO] = -np.abs(normals[:, 1]) * view.ratio
     return np.asarray(grows * view.scale, np.float64)
 
 
+def meet(lens: Lens, rays: Points, height: Points) -> Points:
+    """(n, 2) where rays (n, 3) meet planes so high (n,) above the floor, as `Lens.meet` does for one."""
+    reach = (lens.place[2] - height) / _deep(rays)
+    return np.asarray(lens.place[:2] + rays[:, :2] * reach[:, None], np.float64)
+
+
+def _foot_slopes(view: View, lens: Lens) -> Points:
+    """(3, 10) how the floor's middle, as the camera's frame has it, moves back with each number of the view but turns:
+    what is the same for all rays."""
+    foot = np.array(lens.translation)
+    ray = foot[:2] / foot[2]
+    back = np.zeros((3, RATIO + 1))
+    back[:2, _HEIGHT : _K2 + 1] = np.outer(ray, _bends(ray, view)) * -view.height
+    back[:, SCALE] = back[:, _HEIGHT]
+    back[:, _HEIGHT] -= foot
+    back[:2, _CENTRE] = _unbent(ray, view) / -view.scale
+    return back
+
+
 def outward_by_height(rays: Points, normals: Points) -> Points:
     """(n,) by which the places where rays (n, 3) meet a plane move outward as it is raised, in parts of that."""
-    return np.asarray(-(normals * rays[:, :2]).sum(1) / _deep(rays), np.float64)
+    return np.asarray(-_times(normals, rays[:, :2]) / _deep(rays), np.float64)
+
+
+def _times(one: Points, other: Points) -> Points:
+    """(...,) the scalar products of pairs of directions (..., 2)."""
+    return np.asarray(one[..., 0] * other[..., 0] + one[..., 1] * other[..., 1], np.float64)
 
 
 def _deep(rays: Points) -> Points:
@@ -132,34 +150,36 @@ def _deep(rays: Points) -> Points:
 
 
 @lru_cache(maxsize=4)
-def _turns(view: View) -> tuple[Points, Points, Points, Points]:
-    """(3, 3) the rotation of the floor's frame into the camera's, and how it changes with tilt's x and y and roll."""
+def _turns(view: View) -> tuple[Points, Points]:
+    """(3, 3) the rotation of the floor's frame into the camera's, and how its numbers (9, 3) change with tilt's x and y
+    and roll."""
     tilted, slopes = cv2.Rodrigues(np.array([*view.tilt, 0.0]))
     c, s = math.cos(view.roll), math.sin(view.roll)
     rolled = np.array([(c, -s, 0), (s, c, 0), (0, 0, 1)])
     by_x, by_y = (np.asarray(each.reshape(3, 3) @ rolled, np.float64) for each in slopes[:2])
-    return tilted @ rolled, by_x, by_y, tilted @ np.array([(-s, -c, 0), (c, -s, 0), (0, 0, 0)])
+    by_roll = tilted @ np.array([(-s, -c, 0), (c, -s, 0), (0, 0, 0)])
+    return tilted @ rolled, np.array([by_x, by_y, by_roll]).reshape(3, 9).T
 
 
 def _bends(flat: Points, view: View) -> Points:
-    """(3, n) by how much of themselves directions (n, 2), as a lens without distortion sees them, grow with the
+    """(3, ...) by how much of themselves directions (..., 2), as a lens without distortion sees them, grow with the
     logarithm of the focal length, k1 and k2, where they are seen at the same px."""
-    square = (flat * flat).sum(1)
+    square = _times(flat, flat)
     bend, slope = _bend(square, view)
     return np.asarray(-np.array([bend, square, square * square]) / (bend + square * slope), np.float64)
 
 
 def _unbent(flat: Points, view: View) -> Points:
     """(2, 2) how a direction (2,) changes with the one that the distorting lens shows."""
-    square = np.array([flat @ flat])
+    square = flat @ flat
     bend, slope = _bend(square, view)
     return np.asarray((np.eye(2) - np.outer(flat, flat) * slope / (bend + square * slope)) / bend, np.float64)
 
 
 def _bend(square: Points, view: View) -> tuple[Points, Points]:
-    """How much farther out a lens with distortion shows directions of these squared lengths (n,), and twice how that
+    """How much farther out a lens with distortion shows directions of these squared lengths (...,), and twice how that
     grows with them."""
-    return 1 + view.k1 * square + view.k2 * square**2, 2 * view.k1 + 4 * view.k2 * square
+    return 1 + view.k1 * square + view.k2 * square * square, 2 * view.k1 + 4 * view.k2 * square
 
 
 def _weighed(offsets: Points, huber_px: float) -> Points:
@@ -193,26 +213,20 @@ def unusual_slopes(count: int) -> Points:
 _USUAL, _SPREAD = np.array([*USUAL, USUAL[-1]], np.float64).T
 
 
-def descend(
-    residuals: Callable[[Points], Points],
-    slopes: Callable[[Points], Points],
-    start: Points,
-    free: npt.NDArray[np.bool_],
-    steps: int = STEPS,
-) -> Points:
-    """The vector (m,) that makes the sum of squares of its residuals (n,) least, its `free` numbers changed; `slopes`
-    (n, m) tells how they grow with each number."""
+def descend(look: Callable[[Points], Looked], start: Points, free: npt.NDArray[np.bool_], steps: int = STEPS) -> Points:
+    """The vector (m,) that makes the sum of squares of the residuals (n,) seen there least, its `free` numbers
+    changed."""
     at, damping = start.copy(), 1e-3
-    here = residuals(at)
+    here, slopes = look(at)
     for _ in range(steps):
-        grows = slopes(at)[:, free]
+        grows = slopes()[:, free]
         normal, pull = grows.T @ grows, grows.T @ here
         better = False
         for _ in range(8):
             change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -pull)
             moved = at.copy()
             moved[free] += change
-            there = residuals(moved)
+            there, slopes = look(moved)
             if there @ there < here @ here:
                 better = True
                 break

@@ -36,6 +36,8 @@ SLOPES = np.linspace(-0.06, 0.06, 7)
 """Turns of a line beside the side of the rough outline."""
 FROM, TO = -0.3, 0.6
 BLUR_PX = 2.0
+AROUND = np.arange(-4, 5)
+"""Px around an edge on which it lies, too, the less the farther."""
 APART_PX = 4
 LINES, LEAST_LINE = 8, 0.15
 """Lines kept of a side, and the share of it on which the weakest lies."""
@@ -214,14 +216,12 @@ def _lines(samples: npt.NDArray[np.intp], place: Points, edges: Edges, px: float
 def shares_at(out: Points, row: npt.NDArray[np.intp], strengths: Points, rows: int, px: float) -> Points:
     """For every place from FROM to TO, px apart: the share of rows that have an edge there."""
     columns = round((TO - FROM) / px)
-    told = np.zeros((rows, columns))
-    at = np.round((out - FROM) / px).astype(int)
-    for shift in range(-4, 5):
-        there = at + shift
-        within = (there >= 0) & (there < columns)
-        near = strengths * np.exp(-0.5 * ((FROM + there * px - out) / (BLUR_PX * px)) ** 2)
-        np.maximum.at(told, (row[within], there[within]), near[within])
-    return np.asarray(told.mean(0), np.float64)
+    there = np.round((out - FROM) / px).astype(int) + AROUND[:, None]
+    near = strengths * np.exp(-0.5 * ((FROM + there * px - out) / (BLUR_PX * px)) ** 2)
+    within = (there >= 0) & (there < columns)
+    told = np.zeros(rows * columns)
+    np.maximum.at(told, (row * columns + there)[within], near[within])
+    return np.asarray(told.reshape(rows, columns).mean(0), np.float64)
 
 
 def _rims(kind: Kind, view: View, sides: Sequence[Side], size: tuple[int, int]) -> list[tuple[float, View, float]]:

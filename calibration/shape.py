@@ -53,6 +53,17 @@ class View:
         translation = (float(ray[0]), float(ray[1]), self.height * unit_mm)
         return Lens((focal, focal), middle, _rotation(self.tilt, self.roll), translation, distortion)
 
+    def project(self, places: Points, size: tuple[int, int]) -> Points:
+        """(n, 2) px of thousands of places (n, 2) on the floor in pictures of `size`; they are those of the lens, which
+        has OpenCV find how each changes with all of its numbers as well."""
+        lens = self.lens(size)
+        turn = cv2.Rodrigues(np.array(lens.rotation))[0]
+        ahead = places @ turn[:, :2].T + lens.translation
+        flat = ahead[:, :2] / ahead[:, 2:]
+        square = (flat * flat) @ (1.0, 1.0)
+        bend = 1 + square * (self.k1 + self.k2 * square)
+        return np.asarray(flat * (lens.focal[0] * bend)[:, None] + lens.centre, np.float64)
+
 
 _STRAIGHT = np.eye(3)
 
@@ -102,8 +113,8 @@ def border(kind: Kind, ratio: float, count: int) -> Points:
     return np.asarray((ends[:, None] * (1 - shares) + np.roll(ends, -1, axis=0)[:, None] * shares).reshape(-1, 2))
 
 
-def outward(kind: Kind, ratio: float, points: Points) -> Points:
-    """(n, 2) unit normals of the shape's border at points near it."""
+def outward(kind: Kind, ratio: float | Points, points: Points) -> Points:
+    """(n, 2) unit normals of the shape's border, or of those of (n,) ratios, at points near it."""
     if kind == "round":
         return np.asarray(points / np.linalg.norm(points, axis=1, keepdims=True), np.float64)
     if kind in ("square", "rectangle"):
@@ -114,8 +125,9 @@ def outward(kind: Kind, ratio: float, points: Points) -> Points:
     return np.asarray(normals[(points @ normals.T - out).argmax(1)], np.float64)
 
 
-def distance(kind: Kind, ratio: float, points: Points) -> npt.NDArray[np.float64]:
-    """(n,) signed distance of points from the shape's border, half widths, positive outside.
+def distance(kind: Kind, ratio: float | Points, points: Points) -> npt.NDArray[np.float64]:
+    """(n,) signed distance of points from the shape's border, or from those of (n,) ratios, half widths, positive
+    outside.
 
     It is the largest of those from the lines of its sides. Fits ask it many thousand times.
     """

@@ -15,8 +15,10 @@ from calibration.fit import (
     FARTHEST_PX,
     RATIO,
     SCALE,
+    Looked,
     border_slopes,
     descend,
+    meet,
     outward_by_height,
     told_by,
     unusual,
@@ -120,7 +122,7 @@ def edges_around(kind: Kind, view: View, colours: FloatArray, size: tuple[int, i
     edge = along(kind, view.ratio, SAMPLES)
     normals = outward(kind, view.ratio, edge)
     steps = np.arange(-INWARD * view.scale, OUTWARD * view.scale + 0.5) / view.scale
-    where = lens.project((edge[:, None] + normals[:, None] * steps[:, None]).reshape(-1, 2))
+    where = view.project((edge[:, None] + normals[:, None] * steps[:, None]).reshape(-1, 2), size)
     at = where.reshape(SAMPLES, -1, 2).astype(np.float32)
     profiles = cv2.remap(colours, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     smooth = (np.roll(profiles, -1, axis=0) + profiles + np.roll(profiles, 1, axis=0)) / 3
@@ -160,8 +162,8 @@ def support(solid: Solid, edges: Edges, size: tuple[int, int]) -> Points:
 
     Where the wall is hidden one edge tells floor and rim.
     """
-    off = _offsets(solid, edges.places, size)
-    return np.zeros(3) if off is None else _told(off, edges)
+    lens = try_lens(solid.view, size)
+    return np.zeros(3) if lens is None else _told(outside(solid, lens, edges.places), edges)
 
 
 def own_support(solid: Solid, edges: Edges, size: tuple[int, int]) -> float:
@@ -201,10 +203,13 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
     """
     vector = _packed(solid)
     free = np.append(told_by(solid.kind), (solid.inner > 0, True, True))
+    of_view = np.pad(unusual_slopes(SAMPLES), ((0, 0), (0, len(LIPS))))
     for width in widths:
-        off = _offsets(_unpacked(solid.kind, vector), edges.places, size)
-        if off is None:
+        now = _unpacked(solid.kind, vector)
+        lens = try_lens(now.view, size)
+        if lens is None:
             return None
+        off = outside(now, lens, edges.places)
         weights = edges.strengths * np.exp(-0.5 * (off / width) ** 2)
         weights *= weights >= weights.max(0) * 0.999  # an edge belongs to one contour
         used = weights > LEAST_WEIGHT
@@ -214,23 +219,15 @@ def refined(solid: Solid, edges: Edges, size: tuple[int, int], widths: Sequence[
         used, roots, places = used[:, near], np.sqrt(weights[used]), edges.places[near]
         free[2:4] = width < LENS_WIDTH
 
-        def residuals(
+        def look(
             at: Points, places: Points = places, used: npt.NDArray[np.bool_] = used, roots: Points = roots
-        ) -> Points:
+        ) -> Looked:
             now = _unpacked(solid.kind, at)
-            far = _offsets(now, places, size)
-            errors = roots * (far[used] if far is not None else FARTHEST_PX)
-            return np.concatenate([errors, unusual(now.view, SAMPLES), _unusual_lip(now)])
+            far, growth = _offsets(now, places, used, size)
+            residuals = np.concatenate([roots * far, unusual(now.view, SAMPLES), _unusual_lip(now)])
+            return residuals, lambda: np.vstack([roots[:, None] * growth(), of_view, _unusual_lip_slopes(now)])
 
-        def slopes(
-            at: Points, places: Points = places, used: npt.NDArray[np.bool_] = used, roots: Points = roots
-        ) -> Points:
-            now = _unpacked(solid.kind, at)
-            grows = roots[:, None] * _offset_slopes(now, places, used, size)
-            of_view = np.pad(unusual_slopes(SAMPLES), ((0, 0), (0, len(LIPS))))
-            return np.vstack([grows, of_view, _unusual_lip_slopes(now)])
-
-        vector = descend(residuals, slopes, vector, free, STEPS)
+        vector = descend(look, vector, free, STEPS)
     return _unpacked(solid.kind, vector)
 
 
@@ -244,42 +241,39 @@ def as_upright(solid: Solid) -> Solid:
     return replace(solid, inner=0.0, outer=solid.outer - solid.inner)
 
 
-def _offsets(solid: Solid, places: Points, size: tuple[int, int]) -> Points | None:
-    """(3, n) px by which places (n, 2) px lie outside the solid's edges; None where no camera is like that."""
-    lens = try_lens(solid.view, size)
-    return None if lens is None else outside(solid, lens, places)
-
-
 def outside(solid: Solid, lens: Lens, places: Points) -> Points:
     """(3, n) px by which places (n, 2) px lie outside floor, inner and outer edge of the rim; `lens` is the view's."""
-    rays = lens.rays(places)
-    off = []
-    floor, rim = lens.meet(rays, 0.0), lens.meet(rays, solid.height)
-    for (out, _), met in zip(solid.contours(), (floor, rim, rim), strict=True):
-        half, ratio = wider(solid.kind, solid.view.ratio, out)
-        off.append(half * distance(solid.kind, ratio, met / half))
-    return np.asarray(np.clip(np.array(off) * solid.view.scale, -MOST_PX, MOST_PX), np.float64)
+    every = np.ones((len(solid.contours()), len(places)), bool)
+    return _outside(solid, lens, lens.rays(places), every)[0].reshape(every.shape)
 
 
-def _offset_slopes(solid: Solid, places: Points, used: npt.NDArray[np.bool_], size: tuple[int, int]) -> Points:
-    """(k, 13) how those of these offsets that are `used` (3, n) grow with each of the solid's numbers."""
+def _offsets(solid: Solid, places: Points, used: npt.NDArray[np.bool_], size: tuple[int, int]) -> Looked:
+    """(k,) those of these offsets that are `used` (3, n), and how they grow with each of the solid's 13 numbers."""
     lens = try_lens(solid.view, size)
     if lens is None:
-        return np.zeros((np.count_nonzero(used), RATIO + 1 + len(LIPS)))
-    rays, grows = lens.rays(places), []
-    for number, (each, (out, height)) in enumerate(zip(used, solid.contours(), strict=True)):
-        half, ratio = wider(solid.kind, solid.view.ratio, out)
-        seen = rays[each]
-        met = lens.meet(seen, height) / half
+        count = np.count_nonzero(used)
+        return np.full(count, FARTHEST_PX), lambda: np.zeros((count, RATIO + 1 + len(LIPS)))
+    return _outside(solid, lens, lens.rays(places), used)
+
+
+def _outside(solid: Solid, lens: Lens, rays: Points, used: npt.NDArray[np.bool_]) -> Looked:
+    """The same by rays (n, 3)."""
+    contour, place = np.nonzero(used)
+    rays, scale = rays[place], solid.view.scale
+    lips = [(*wider(solid.kind, solid.view.ratio, out), height) for out, height in solid.contours()]
+    half, ratio, height = np.array(lips)[contour].T
+    met = meet(lens, rays, height) / half[:, None]
+    off = half * distance(solid.kind, ratio, met) * scale
+
+    def slopes() -> Points:
         normals = outward(solid.kind, ratio, met)
-        of_view = border_slopes(solid.view, lens, seen, normals, height)
-        of_view[:, SCALE] += half * distance(solid.kind, ratio, met) * solid.view.scale
-        of_lip = np.zeros((len(seen), len(LIPS)))
-        if number:
-            of_lip[:, number - 1] = -solid.view.scale
-            of_lip[:, -1] = solid.view.scale * outward_by_height(seen, normals)
-        grows.append(np.hstack([of_view, of_lip]))
-    return np.vstack(grows)
+        of_view = border_slopes(solid.view, lens, rays, normals, height)
+        of_view[:, SCALE] += off
+        of_inner, of_outer = contour == 1, contour == 2
+        of_height = (contour > 0) * outward_by_height(rays, normals)
+        return np.hstack([of_view, scale * np.column_stack([-1.0 * of_inner, -1.0 * of_outer, of_height])])
+
+    return np.asarray(np.clip(off, -MOST_PX, MOST_PX), np.float64), slopes
 
 
 def _unusual_lip(solid: Solid) -> Points:
@@ -297,7 +291,7 @@ def _unusual_lip_slopes(solid: Solid) -> Points:
     lip, least = of_lip @ (solid.inner, solid.outer, solid.height), (0.0, LEAST_WIDTH, LEAST_HEIGHT)
     spreads = np.array([[LIP_WEIGHT / spread] for _, spread in LIPS])
     grows = np.vstack([spreads * of_lip, FORBIDDEN * (lip < least)[:, None] * of_lip])
-    return np.pad(grows, ((0, 0), (RATIO + 1, 0)))
+    return np.hstack([np.zeros((len(grows), RATIO + 1)), grows])
 
 
 def _packed(solid: Solid) -> Points:

@@ -44,9 +44,10 @@ def test_slopes_of_distances_from_a_floors_border(kind: Kind, view: View, seed: 
     points = places_about(view, kind, np.random.default_rng(seed))
 
     def weighed(at: Points) -> Points:
-        return fitting._weighed(fitting._offsets(kind, unpacked(at), points, SIZE), 1.0)
+        return fitting._weighed(fitting._offsets(kind, unpacked(at), points, SIZE)[0], 1.0)
 
-    told = fitting._offset_slopes(kind, view, points, SIZE, 1.0)
+    offsets, slopes = fitting._offsets(kind, view, points, SIZE)
+    told = fitting._weight_slopes(offsets, 1.0)[:, None] * slopes()
     shown = by_differences(weighed, packed(view))
     if kind != "rectangle":
         told, shown = told[:, : fitting.RATIO], shown[:, : fitting.RATIO]
@@ -80,7 +81,7 @@ def test_slopes_of_distances_from_a_trays_edges(
         return np.concatenate([outside(now, now.view.lens(SIZE), places)[used], solids._unusual_lip(now)])
 
     shown = by_differences(told_of, solids._packed(tray))
-    told = np.vstack([solids._offset_slopes(tray, places, used, SIZE), solids._unusual_lip_slopes(tray)])
+    told = np.vstack([solids._offsets(tray, places, used, SIZE)[1](), solids._unusual_lip_slopes(tray)])
     if kind != "rectangle":
         told, shown = np.delete(told, fitting.RATIO, axis=1), np.delete(shown, fitting.RATIO, axis=1)
     apart = np.abs(told - shown) / np.maximum(1, np.abs(shown))
