@@ -1,11 +1,13 @@
 """Sizes by what is known: dice tell them truly where the camera's height is known, or is told to have been left out."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import calibration.sizes
 from calibration.dice import Measured
 from calibration.facts import Wish
 from calibration.fit import fit
@@ -13,10 +15,20 @@ from calibration.gauge import TAPED
 from calibration.shape import Points, border
 from calibration.sizes import WHITE_DOUBT, Sizes, gauged, overexposed, size_up
 from calibration.trace import Outline, at_height
+from tests.calibration.once import once
 from tests.calibration.test_dice import BARE, EDGE, LENS, POSES, SIZE, VIEW, lying
 
 UNIT = 16.0 / EDGE
 AWAY = float(np.linalg.norm(LENS.translation))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def asked_once() -> Iterator[None]:
+    """The same dice under the same camera are measured once, whatever is wished and shown beside them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("measure_dice", "gauged"):
+            patch.setattr(f"calibration.sizes.{name}", once(getattr(calibration.sizes, name)))
+        yield
 
 
 def believed(height: float) -> Outline:
