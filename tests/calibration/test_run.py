@@ -10,6 +10,7 @@ import pytest
 
 import calibration.outline
 import calibration.run
+import calibration.sizes
 from calibration.check import check, tells_moves
 from calibration.facts import Calibration, Wish
 from calibration.file import dump, parse
@@ -37,6 +38,8 @@ def asked_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("face_size", "empty_tray", "measure", "dice_at_rest"):
             patch.setattr(f"calibration.run.{name}", once(getattr(calibration.run, name)))
+        for name in ("measure_dice", "gauged"):
+            patch.setattr(f"calibration.sizes.{name}", once(getattr(calibration.sizes, name)))
         outlined = once(calibration.outline.find_outline)
         patch.setattr("calibration.run.find_outline", outlined)
         patch.setattr("calibration.pointed.find_outline", outlined)  # beside corners that people point at
