@@ -106,16 +106,16 @@ def test_a_failed_calibration_leaves_the_old_file_and_its_report(tmp_path: Path)
         cv2.imwrite(str(few / f"{frame.index}.png"), frame.image)
     out, page = tmp_path / "calibration.toml", tmp_path / "calibration.html"
     failed = tmp_path / "calibration-failed.html"
-    ran = fairtray("calibrate", "run", few, "-o", out)
+    ran = fairtray_here("calibrate", "run", few, "-o", out)
     assert (ran.returncode, out.exists(), failed.exists()) == (1, False, False)
     assert "too_short" in ran.stdout and "too short" in page.read_text()
     out.write_text("the old one")
     page.write_text("its report")
-    ran = fairtray("calibrate", "run", few, "-o", out)
+    ran = fairtray_here("calibrate", "run", few, "-o", out)
     assert (ran.returncode, out.read_text(), page.read_text()) == (1, "the old one", "its report")
     assert failed.name in ran.stdout and "too short" in failed.read_text()
     elsewhere = tmp_path / "elsewhere.html"
-    assert fairtray("calibrate", "run", few, "-o", out, "--report", elsewhere).returncode == 1
+    assert fairtray_here("calibrate", "run", few, "-o", out, "--report", elsewhere).returncode == 1
     assert "too short" in elsewhere.read_text()
 
 
@@ -225,31 +225,31 @@ def test_no_move_is_told_where_no_edge_lies_along_the_corners(folder: Path, tmp_
     out = tmp_path / "calibration.toml"
     given = VIEW.lens(SIZE).project(corners("square") * 0.85)
     told = " ".join(f"{x:.0f},{y:.0f}" for x, y in given)
-    ran = fairtray("calibrate", "run", folder, "-o", out, "--tray-mm", "204", "--corners", told)
+    ran = fairtray_here("calibrate", "run", folder, "-o", out, "--tray-mm", "204", "--corners", told)
     assert (ran.returncode, "no plain edge lies along the floor" in ran.stdout) == (0, True)
-    checked = fairtray("calibrate", "check", folder, "--calibration", out)
+    checked = fairtray_here("calibrate", "check", folder, "--calibration", out)
     assert (checked.returncode, "cannot be told" in checked.stdout) == (0, True)
-    checked = fairtray("calibrate", "check", folder, "--calibration", out, "--json")
+    checked = fairtray_here("calibrate", "check", folder, "--calibration", out, "--json")
     assert json.loads(checked.stdout)["moved_px"] is None
 
 
 def test_corners_that_are_no_floors_are_named_and_the_old_file_stays(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "calibration.toml"
     out.write_text("the old one")
-    ran = fairtray("calibrate", "run", folder, "-o", out, "--corners", "1,1 2,2 3,3 4,4")
+    ran = fairtray_here("calibrate", "run", folder, "-o", out, "--corners", "1,1 2,2 3,3 4,4")
     assert (ran.returncode, ran.stderr.count("\n"), out.read_text()) == (2, 1, "the old one")
     assert "--corners: a floor so small" in ran.stderr
 
 
 def test_what_is_no_video_or_belongs_to_another_is_named(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.mp4").write_bytes(b"\0" * 100)
-    assert fairtray("calibrate", "run", tmp_path / "bad.mp4").returncode == 2
+    assert fairtray_here("calibrate", "run", tmp_path / "bad.mp4").returncode == 2
     sample = Path(__file__).parents[3] / "firmware" / "sample" / "calibration.toml"
-    ran = fairtray("calibrate", "check", folder, "--calibration", sample)
+    ran = fairtray_here("calibrate", "check", folder, "--calibration", sample)
     assert (ran.returncode, "cannot be checked" in ran.stderr) == (2, True)
     other = tmp_path / "other.toml"
     other.write_text(sample.read_text().replace("width = 640", "width = 800"))
-    ran = fairtray("calibrate", "add-dice", folder, "--calibration", other)
+    ran = fairtray_here("calibrate", "add-dice", folder, "--calibration", other)
     assert (ran.returncode, "calibrate again" in ran.stderr) == (2, True)
 
 
