@@ -4,6 +4,7 @@ A key says where the hollow of the hand is; the arm comes from the player's shou
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -92,14 +93,13 @@ class Visit:
         wrist = place - Pose((0, 0, 0), turn).matrix @ np.asarray(make.hollow)
         hand = Pose(vec(wrist), turn)
         points = hand.to_world(body_points(make, closing))
-        lift = max(0.0, float((_limits(points, tray, lying) - points[:, 2]).max()))
-        raised = wrist + np.array([0.0, 0.0, lift])
+        raised = wrist + np.array([0.0, 0.0, _lift(points, tray, lying)])
         return HandPose(Pose(vec(raised), turn), closing)
 
     def _between(self, t: float) -> tuple[NDArray[np.float64], float, float, float]:
         """Place, pitch, roll and closing at `t` on the cubic curve through the keys."""
         times = [key.t for key in self.keys]
-        k = int(np.clip(np.searchsorted(times, t, side="right") - 1, 0, len(times) - 2))
+        k = min(max(bisect_right(times, t) - 1, 0), len(times) - 2)
         values = np.array([(*key.place, key.pitch, key.roll) for key in self.keys])
         span = times[k + 1] - times[k]
         s = min(max((t - times[k]) / span, 0.0), 1.0)
@@ -149,6 +149,14 @@ def own_turn(wrist: Pose, die: Pose) -> Quaternion:
     """The turn of a die relative to the hand that takes it."""
     w, x, y, z = wrist.rotation
     return multiply((w, -x, -y, -z), die.rotation)
+
+
+def _lift(points: NDArray[np.float64], tray: Tray, lying: Sequence[tuple[Vec3, float]]) -> float:
+    """How far in mm a hand must rise so that none of its points (n, 3) is where it may not be."""
+    # most of an arm is above all that there is
+    highest = CLEAR_MM + max([tray.wall_height_mm, *(z + side / 2 for (_, _, z), side in lying)])
+    low = np.ascontiguousarray(points[points[:, 2] <= highest])
+    return float((_limits(low, tray, lying) - low[:, 2]).max(initial=0.0))
 
 
 def _limits(points: NDArray[np.float64], tray: Tray, lying: Sequence[tuple[Vec3, float]]) -> NDArray[np.float64]:

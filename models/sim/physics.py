@@ -115,8 +115,8 @@ class Fall:
         return float(np.linalg.norm(self.positions - self.positions[0], axis=1).max())
 
     def _stored(self, k: int) -> Pose:
-        x, y, z = (float(v) for v in self.positions[k])
-        w, a, b, c = (float(v) for v in self.rotations[k])
+        x, y, z = self.positions[k].tolist()
+        w, a, b, c = self.rotations[k].tolist()
         return Pose((x, y, z), (w, a, b, c))
 
 

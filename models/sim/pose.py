@@ -29,8 +29,9 @@ class Pose:
 
     def to_world(self, points: ArrayLike) -> NDArray[np.float64]:
         """World coordinates, (n, 3) mm, of points (n, 3) given in the thing's own coordinates."""
-        world: NDArray[np.float64] = np.asarray(points, np.float64) @ self.matrix.T + np.asarray(self.position)
-        return world
+        # a row for each axis: numpy is slow along triples
+        world: NDArray[np.float64] = self.matrix @ np.asarray(points, np.float64).T + np.array(self.position)[:, None]
+        return world.T
 
 
 def rotation_matrix(quaternion: Quaternion) -> NDArray[np.float64]:

@@ -1,8 +1,9 @@
 """Shapes of what moves and is no die: grids of distances baked from capsules, and the parts that a body is made of."""
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Literal, Protocol
 
 import numpy as np
@@ -18,12 +19,20 @@ Mesh = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """A baked grid in the body's own mm, and points all over it (n, 3) to measure what it covers."""
+    """A grid of distances in the body's own mm, and points all over it (n, 3) to measure what it covers.
 
-    grid: Grid
+    Only what is drawn needs the grid: it is `baked` when it is asked for.
+    """
+
+    baked: Callable[[], Grid]
     voxel_mm: float
     origin: Vec3
     points: NDArray[np.float64]
+
+    @cached_property
+    def grid(self) -> Grid:
+        """(nz, ny, nx) mm, negative inside."""
+        return np.ascontiguousarray(self.baked(), np.float32)
 
 
 HERE = Pose((0.0, 0.0, 0.0))
@@ -98,7 +107,10 @@ def bake(capsules: Sequence[Capsule], voxel: float, x_range: tuple[float, float]
     low = np.min([end[0] for end in ends], axis=0) - 6
     high = np.max([end[1] for end in ends], axis=0) + 6
     low[0], high[0] = max(low[0], x_range[0]), min(high[0], x_range[1])
-    return shaped(melted(capsules, mesh(vec(low), vec(high), voxel)), voxel, vec(low))
+    at = partial(mesh, vec(low), vec(high), voxel)
+    x, y, z = (axis[::2, ::2, ::2] for axis in at())
+    points = _skin(melted(capsules, (x, y, z)), voxel, vec(low))
+    return Shape(lambda: melted(capsules, at()), voxel, vec(low), points)
 
 
 def melted(capsules: Sequence[Capsule], at: Mesh) -> Grid:
@@ -120,10 +132,14 @@ def mesh(low: Vec3, high: Vec3, voxel: float) -> Mesh:
 
 def shaped(grid: NDArray[np.floating], voxel: float, origin: Vec3) -> Shape:
     """The grid with one point in every other voxel that lies in a thin skin under the surface."""
-    coarse = grid[::2, ::2, ::2]
+    return Shape(lambda: grid, voxel, origin, _skin(grid[::2, ::2, ::2], voxel, origin))
+
+
+def _skin(coarse: NDArray[np.floating], voxel: float, origin: Vec3) -> NDArray[np.float64]:
+    """(n, 3) points in a thin skin under the surface, of a grid's every other voxel."""
     z, y, x = np.nonzero((coarse <= 0) & (coarse > -2.5 * voxel))
-    points = np.column_stack([x, y, z]) * 2 * voxel + np.asarray(origin)
-    return Shape(np.ascontiguousarray(grid, np.float32), voxel, origin, points)
+    points: NDArray[np.float64] = np.column_stack([x, y, z]) * 2 * voxel + np.asarray(origin)
+    return points
 
 
 def tinted(colour: Colour, factors: Iterable[float]) -> Colour:

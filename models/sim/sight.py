@@ -102,8 +102,10 @@ class Sight:
         points = points_of(visit, self.timeline.hand_at(t, visit))
         lens = self.lens_at(t)
         px = np.round(project(lens, points[points[:, 2] < lens.position[2] - LENS_GAP_MM]))
-        inside = ((px >= 0) & (px < lens.size)).all(axis=1)
-        return px[inside].astype(np.int32)
+        x, y = px.T
+        width, height = lens.size
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        return np.asarray(px[inside], np.int32)
 
     @cached_property
     def over(self) -> tuple[tuple[int, ...], ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -17,7 +18,7 @@ from models.sim.outcome import Landed, Outcome, rests_at_once, settled, tumbled
 from models.sim.physics import LIMIT_S, RATE_HZ, Lying, Released, Ways, fall, rolled
 from models.sim.pose import Pose, Quaternion, Vec3, multiply, random_rotation
 from models.sim.rig import Rig
-from models.sim.scene import FLAT_TILT_DEG, Lens, room_inside
+from models.sim.scene import FLAT_TILT_DEG, Lens, Tray, room_inside
 from models.sim.script import Away, Carried, Chapter, Choice, Falls, Flash, Lies, Moved, Setting, Timeline
 from models.sim.shape import Make
 from models.sim.sheet import Laid
@@ -377,12 +378,18 @@ class Stage:
 
     def out_of_sight(self, player: Player, body: Make | None = None, roll: float = 0.0, height: float = 95.0) -> Vec3:
         """Where the hollow of the player's hand, or the middle of another body, is when nothing of it is seen."""
-        width, height_px = self.setting.lens.size
-        for distance in np.arange(120.0, 900.0, REACH_STEP_MM):
-            x, y = player.outward * distance
-            place = (float(x), float(y), height)
-            probe = Visit(player, tuple(Key(t, place, roll=roll, closed=0.0) for t in (0.0, 1.0)), body)
-            px = project(self.setting.lens, points_of(probe, probe.at(0.5, self.setting.tray, [])))
-            if not ((px > -12) & (px < (width + 12, height_px + 12))).all(axis=1).any():
-                return place
-        raise SimulatorError("the picture shows so much that no hand can leave it: move the camera nearer")
+        return _out_of_sight(self.setting.lens, self.setting.tray, player, body, roll, height)
+
+
+@lru_cache(maxsize=64)
+def _out_of_sight(lens: Lens, tray: Tray, player: Player, body: Make | None, roll: float, height: float) -> Vec3:
+    """Where `Stage.out_of_sight` is: kept, because a player comes and goes many times."""
+    width, height_px = lens.size
+    for distance in np.arange(120.0, 900.0, REACH_STEP_MM):
+        x, y = player.outward * distance
+        place = (float(x), float(y), height)
+        probe = Visit(player, tuple(Key(t, place, roll=roll, closed=0.0) for t in (0.0, 1.0)), body)
+        px, py = project(lens, points_of(probe, probe.at(0.5, tray, []))).T
+        if not ((px > -12) & (px < width + 12) & (py > -12) & (py < height_px + 12)).any():
+            return place
+    raise SimulatorError("the picture shows so much that no hand can leave it: move the camera nearer")

@@ -18,9 +18,9 @@ def tumble(way: Fall) -> float:
     """Share of the die's steps in which it turned over, and did not only slide or spin: 0 (slid) to 1."""
     poses = [way.at(t) for t in np.arange(0.0, way.seconds + STEP_S, STEP_S)]
     steps = tumbles = 0
-    for a, b in pairwise(poses):
-        rises = math.degrees(math.acos(min(1.0, float(a.matrix[2] @ b.matrix[2]))))
-        if math.dist(a.position, b.position) > MOVED_MM or rises > TURNED_DEG:
+    for (a, a_up), (b, b_up) in pairwise((pose.position, pose.matrix[2]) for pose in poses):
+        rises = math.degrees(math.acos(min(1.0, float(a_up @ b_up))))
+        if math.dist(a, b) > MOVED_MM or rises > TURNED_DEG:
             steps += 1
             tumbles += rises > TURNED_DEG
     return tumbles / steps if steps else 0.0

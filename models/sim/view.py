@@ -16,12 +16,12 @@ UNDISTORT_STEPS = 8
 
 def project(lens: Lens, points: ArrayLike) -> NDArray[np.float64]:
     """(n, 2) px of world points (n, 3) mm."""
-    seen = (np.atleast_2d(np.asarray(points, np.float64)) - np.asarray(lens.position)) @ lens.pose.matrix
-    flat = seen[:, :2] / -seen[:, 2:]
-    r2 = (flat**2).sum(axis=1, keepdims=True)
-    pixels: NDArray[np.float64] = np.asarray(lens.centre_px) + lens.focal_px * flat * (
-        1 + r2 * (lens.k1 + r2 * lens.k2)
-    )
+    # a row for each axis: numpy is slow along pairs
+    seen = lens.pose.matrix.T @ (np.atleast_2d(np.asarray(points, np.float64)) - np.asarray(lens.position)).T
+    flat = seen[:2] / -seen[2]
+    r2 = (flat**2).sum(axis=0)
+    bent = lens.focal_px * flat * (1 + r2 * (lens.k1 + r2 * lens.k2))
+    pixels: NDArray[np.float64] = bent.T + np.asarray(lens.centre_px)
     return pixels
 
 
