@@ -12,12 +12,15 @@ SOON = {
     "corner": 7,
     "helped": 4,
     "interference": 5,
-    "kept_knocked": 7,
+    "kept_hit": 10,
+    "kept_knocked": 9,
+    "knocked_out": 3,
     "off_tray": 2,
-    "on_rim": 3,
+    "on_rim": 4,
     "sample": 6,
     "spinner": 4,
-    "stacked": 5,
+    "stacked": 2,
+    "staggered": 3,
     "touching": 2,
 }
 """Seeds with which scenarios are acted after few attempts whose first seed takes many, or show what is to be seen."""
