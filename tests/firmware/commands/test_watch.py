@@ -185,7 +185,7 @@ def test_the_record_alone_gives_the_same_rulings(watched: str, begun_alone: str,
 
 
 def test_a_match_that_is_kept_can_be_shown_proved_and_replayed(watched: str, kept: Path) -> None:
-    listed = lines(fairtray("match", "list", kept.parent, "--json").stdout)
+    listed = lines(fairtray_here("match", "list", kept.parent, "--json").stdout)
     assert [(match["match"], match["rules"], match["state"]) for match in listed] == [("sample", "bho", "over")]
     entries = lines(fairtray_here("match", "show", kept, "--json").stdout)
     assert entries[0]["name"] == "Opened" and entries[0]["source"].endswith("video.mp4")
@@ -198,9 +198,9 @@ def test_a_match_that_is_kept_can_be_shown_proved_and_replayed(watched: str, kep
     assert [(v["ok"], v["entries"], v["fault"]) for v in verdict] == [(True, len(entries), None)]
     (head,) = (v["head"] for v in verdict)
     assert fairtray_here("match", "verify", kept, "--head", head).returncode == 0
-    replayed = fairtray("match", "replay", kept, "--json")
+    replayed = fairtray_here("match", "replay", kept, "--json")
     assert lines(replayed.stdout) == [entry for entry in entries if entry["kind"] == "ruling"]
-    assert fairtray("match", "close", kept).stderr == f"fairtray: the match in {kept} is over already\n"
+    assert fairtray_here("match", "close", kept).stderr == f"fairtray: the match in {kept} is over already\n"
 
 
 def test_an_altered_match_is_refused_and_its_entry_named(watched: str, kept: Path, tmp_path: Path) -> None:
@@ -209,10 +209,10 @@ def test_an_altered_match_is_refused_and_its_entry_named(watched: str, kept: Pat
         connection.execute("DROP TRIGGER no_update")
         seq = connection.execute("SELECT min(seq) FROM entries WHERE body LIKE '%BoxEntered%'").fetchone()[0]
         connection.execute("UPDATE entries SET body = replace(body, 'Ann', 'Ben') WHERE seq = ?", (seq,))
-    said = fairtray("match", "verify", tmp_path)
+    said = fairtray_here("match", "verify", tmp_path)
     assert said.returncode == 1
     assert said.stdout == f"altered: entry {seq}: its content is not what was sealed\n"
-    refused = fairtray("match", "show", tmp_path)
+    refused = fairtray_here("match", "show", tmp_path)
     assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
     assert f"was altered, entry {seq}" in refused.stderr
 
@@ -272,6 +272,6 @@ def test_a_real_throw_is_counted_once_with_its_five_values() -> None:
 def test_a_calibration_of_another_picture_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "calibration.toml"
     other.write_text((SAMPLE / "calibration.toml").read_text().replace("width = 640", "width = 1280"))
-    ran = fairtray("watch", SAMPLE / "video.mp4", "--calibration", other)
+    ran = fairtray_here("watch", SAMPLE / "video.mp4", "--calibration", other)
     assert ran.returncode == 2
     assert "1280x480" in ran.stderr
