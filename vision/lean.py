@@ -57,6 +57,9 @@ PEEPS = (0.01, 0.05)
 five that were read; from the second, where it is plain, of a die below."""
 STANDS = 0.2
 """The same of an unread die that plainly stands on an edge at a wall: chosen, half of what one shows at 45 degrees."""
+ON_TOP = 1.1
+"""Faces between the middles of two dice from which neither lies on the other: the middle of the upper one is over the
+lower one's top, .71 faces from its middle at most, and is seen up to .25 farther out for its height; chosen above."""
 TIGHT = 0.9
 """Faces between the middles of two dice below which both cannot lie flat; chosen, as the middle of one that leans is
 not found exactly: one met was .8 away."""
@@ -117,6 +120,8 @@ def lies(
             by_area = _by_area(evidence)
             if all_seen and not others:
                 by_area = _by_itself(geometry, readings[index], evidence, by_area, all_read)
+            elif all_seen and by_area == "stacked" and _lies_on_none(geometry, readings, index, evidence):
+                by_area = _as_own_side(geometry, readings[index])
             found[index] = by_area or found[index]
     return [
         found[index] if reading.value is not None else "cocked" if index in unread else "flat"
@@ -351,12 +356,25 @@ def _by_itself(
     its own side; where `all_read` surely are dice, a little that is not plain, as of the light that a clear one casts,
     tells nothing, but at a wall where its outline does not tell either."""
     doubt, plain = PEEPS
-    at_wall = geometry.inside(*reading.centre) < AT_WALL
     if by_area == "stacked":
-        return "cocked" if at_wall else "doubtful"
+        return _as_own_side(geometry, reading)
+    at_wall = geometry.inside(*reading.centre) < AT_WALL
     told = seen.unseen is None or not at_wall
     little = all_read and told and seen.plain <= doubt and seen.beyond <= plain
     return None if little else by_area
+
+
+def _as_own_side(geometry: TrayGeometry, reading: Reading) -> Lie:
+    """How a die lies of which more is seen than of a flat one, though none lies below it."""
+    return "cocked" if geometry.inside(*reading.centre) < AT_WALL else "doubtful"
+
+
+def _lies_on_none(geometry: TrayGeometry, readings: Sequence[Reading], index: int, seen: Evidence) -> bool:
+    """Whether none of the others can lie below a die: floor is seen between it and each, and none is near enough."""
+    reading = readings[index]
+    near = ON_TOP * geometry.face_px(*reading.centre)
+    others = (other for number, other in enumerate(readings) if number != index)
+    return not _reach_over(seen) and all(math.dist(reading.centre, other.centre) > near for other in others)
 
 
 def _along(seen: Evidence, way: Shift) -> float:

@@ -81,6 +81,14 @@ def test_a_die_with_nothing_to_lean_on_is_never_said_to_lean(side: tuple[int, in
     assert lies(picture, GEOMETRY, [reading_at(FREE)]) == [lie]
 
 
+@pytest.mark.parametrize(("all_seen", "lie"), [(False, "stacked"), (True, "doubtful")])
+def test_a_die_lies_on_no_other_that_is_seen_beside_it_where_none_is_missing(all_seen: bool, lie: str) -> None:
+    picture, beside = felt(), (FREE[0] - 40, FREE[1] + 10)
+    draw(picture, FREE, (0, -6))
+    draw(picture, beside, (0, 1))
+    assert lies(picture, GEOMETRY, [reading_at(FREE), reading_at(beside)], all_seen=all_seen) == [lie, "flat"]
+
+
 @pytest.mark.parametrize(
     ("floor", "side", "lie"),
     [(GREY, (0, 3), "untold"), (GREY, (0, -9), "untold"), (FELT, (0, 3), "flat"), (FELT, (0, -9), "cocked")],
