@@ -14,7 +14,7 @@ FREE_ROLL = 1.5
 """Faces that a thrown die rolls away from any hand; one that is set down, or let go as it slides, goes on less far."""
 PLAIN_STEPS = 8
 PLAIN_SHARE = 0.5
-"""Or one tumbled plainly beside a hand: this share of so many steps; or all did together, and went on a little."""
+"""Or one tumbled plainly beside a hand: this share of so many steps; or those did together that went on a little."""
 MANY_STEPS = 20
 ROLLED_SHARE = 0.2
 """Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do.
@@ -122,10 +122,16 @@ def _rolls_plainly(track: Track) -> bool:
 
 def _roll_together(tracks: Sequence[Track]) -> bool:
     """Whether these dice, none of which went far by itself, surely rolled on, all taken together: far, or plainly."""
-    steps, tumbles = sum(track.steps for track in tracks), sum(track.tumbles for track in tracks)
-    if _went_on(tracks) and steps >= PLAIN_STEPS and tumbles >= PLAIN_SHARE * steps:
+    (steps, tumbles), on = _steps(tracks), [track for track in tracks if _went_on([track])]
+    seen, turned = _steps(on)
+    if _went_on(tracks) and seen >= PLAIN_STEPS and turned >= PLAIN_SHARE * seen:
         return True
     return _far(tracks) >= 2 * FREE_ROLL and steps >= MANY_STEPS and tumbles >= ROLLED_SHARE * steps
+
+
+def _steps(tracks: Sequence[Track]) -> tuple[int, int]:
+    """How many steps these dice were seen to make, and in how many of them they tumbled."""
+    return sum(track.steps for track in tracks), sum(track.tumbles for track in tracks)
 
 
 def _went_on(tracks: Sequence[Track]) -> bool:

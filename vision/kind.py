@@ -5,7 +5,7 @@ the lightness of a die from place to place more than its hue. Between rests of o
 16 units of each other in a and b and within 12 in lightness (simulated films, seeds 1 to 9), so that only a die of
 plainly another colour is told apart; one that looks alike is not, and neither is one of another size alone. Where a
 lamp is mirrored in a face, the sheen lies over it like a white veil: such a face is paler, and lighter by as much. That
-is so of a die that is learnt, too, which has its plain colour only later.
+is so of one die that is learnt among others, too, which has its plain colour only later.
 """
 
 import math
@@ -62,6 +62,7 @@ class KnownKinds:
     def __init__(self) -> None:
         """None is known yet."""
         self._first: list[Kind] = []
+        self._alone: list[Kind] = []
         self._later: list[Kind] = []
         self._most = 0
 
@@ -70,6 +71,7 @@ class KnownKinds:
         if len(kinds) > self._most:
             self._most = len(kinds)
             self._first += kinds
+            self._alone = [kind for kind in kinds if sum(_is_same(kind, other) for other in kinds) == 1]
             return [False] * len(kinds)
         strange = [not (self._is_known(kind) or self._has_sheen(kind)) for kind in kinds]
         for kind in kinds:
@@ -82,9 +84,10 @@ class KnownKinds:
         return any(_is_same(kind, known) for known in (*self._first, *self._later))
 
     def _has_sheen(self, kind: Kind) -> bool:
-        """Whether a sheen may make it look so, or made what was learnt look as it did. What was learnt later may have
-        had one: no second is added to that."""
-        return any(_is_under_sheen(kind, known) or _is_under_sheen(known, kind) for known in self._first)
+        """Whether a sheen may make it look so, or made one alone look as that did when it was learnt: over dice that
+        look alike none lay. What was learnt later may have had one: no second is added to that."""
+        has = any(_is_under_sheen(kind, known) for known in self._first)
+        return has or any(_is_under_sheen(known, kind) for known in self._alone)
 
 
 def _is_same(kind: Kind, known: Kind, other_hue: float = OTHER_HUE) -> bool:

@@ -1,11 +1,14 @@
 """The last pictures, which later ones are compared with: what lies there lay so then, and what moves did not."""
 
+import math
 from collections import deque
+from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.rest import SLACK_S, Past
+from vision.rest import SLACK_S, Past, Place, noise_of
 
 Image = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
@@ -16,11 +19,15 @@ passed meanwhile."""
 JUST_S = 0.19
 """A hand was there just now if it was so long ago."""
 MOVING_LAG_S = 0.1
+NOISE_OF, NOISE_S = 6, 0.25
+"""Pictures in a row that tell their noise, by the two that differ least, as dice fly past and lamps flicker; how often
+that is done. Both chosen."""
 
 
 class Lately:
     """The pictures of the last 800 ms, `recent`, oldest first; of those just now also the working pictures and the
-    `bodies` (h, w) that were seen in them."""
+    `bodies` (h, w) that were seen in them. `noise`: variance of the noise in a patch of the next picture, which hardly
+    changes: that of when no body was in view; 0 until it was told."""
 
     def __init__(self) -> None:
         """Nothing was seen yet."""
@@ -28,6 +35,15 @@ class Lately:
         self.bodies: deque[Mask] = deque()
         self._smalls: deque[tuple[float, Image]] = deque()
         self._steadying: list[Past] = []
+        self._told = -math.inf
+        self.noise = 0.0
+
+    def tell_noise(self, t: float, floor: Sequence[Place], face_px: float) -> None:
+        """Tell the noise by places of the floor, px, anew at `t`, s, if that is due."""
+        due = len(self.recent) >= NOISE_OF and not 0 <= t - self._told < NOISE_S
+        if due and self.bodies and not any(body.any() for body in self.bodies):
+            last = list(islice(reversed(self.recent), NOISE_OF))
+            self._told, self.noise = t, noise_of(last, floor, face_px)
 
     def keep(self, picture: Past, small: Image | None) -> None:
         """Keep the next picture; its working picture too where something is to be read from it."""
@@ -57,6 +73,7 @@ class Lately:
         self.recent.clear()
         self.bodies.clear()
         self._smalls.clear()
+        self._told, self.noise = -math.inf, 0.0
 
     def lose_sight(self) -> None:
         """Nobody knows what happened meanwhile: nothing that was seen before says since when things lie."""

@@ -59,7 +59,8 @@ STANDS = 0.2
 """The same of an unread die that plainly stands on an edge at a wall: chosen, half of what one shows at 45 degrees."""
 ON_TOP = 1.1
 """Faces between the middles of two dice from which neither lies on the other: the middle of the upper one is over the
-lower one's top, .71 faces from its middle at most, and is seen up to .25 farther out for its height; chosen above."""
+lower one's top, .71 faces from its middle at most, and is seen .38 farther out for its height by a camera that looks
+at it from 21 degrees off the vertical."""
 TIGHT = 0.9
 """Faces between the middles of two dice below which both cannot lie flat; chosen, as the middle of one that leans is
 not found exactly: one met was .8 away."""

@@ -4,7 +4,6 @@ Everything but stillness and reading happens in the working picture: the tray an
 die's face is 18 px.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -27,7 +26,7 @@ from vision.network import LOCATOR_FACE_PX, Networks
 from vision.pieces import pieces
 from vision.reference import Surroundings
 from vision.repeated import Repeats
-from vision.rest import Past, floor_places, is_still, noise_of, past
+from vision.rest import Past, floor_places, is_still, past
 from vision.shift import Matrix
 from vision.source import Frame
 from vision.stray import Beyond
@@ -44,8 +43,6 @@ same things. Of a camera's noise, up to 10 levels at a single place, that leaves
 command repeats."""
 ANEW_S = 0.25
 """A picture that does not change is looked at anew so often: what moves very slowly, and slow changes of the light."""
-NOISE_OF = 6
-"""Pictures in a row that tell their noise, by the two that differ least: chosen, as dice fly past and lamps flicker."""
 BESIDE_FACES = 1.5
 TOUCHING_FACES = 1.0
 HELD_SHARE = 0.35
@@ -88,7 +85,6 @@ class Perception:
         self._quiet: tuple[Image, Scene] | None = None
         self._unchanged = 0
         self._repeated = False
-        self._noise = (-math.inf, 0.0)
 
     def _watch(self, geometry: TrayGeometry) -> None:
         """Look for the tray there; what is known of places in the working picture holds until it is pushed."""
@@ -144,20 +140,13 @@ class Perception:
         aside = self._health.aside(small)
         if aside is not None:
             picture = replace(picture, aside=(aside[0] / self._window.scale, aside[1] / self._window.scale))
-        picture = replace(picture, noise=self._told_noise(frame.t))
         if sound:
-            self._lately.keep(picture, small if self.trusted else None)
+            if self.trusted:
+                self._lately.tell_noise(frame.t, self._places, self._geometry.die_px)
+            self._lately.keep(replace(picture, noise=self._lately.noise), small if self.trusted else None)
         elif self._health.steadying:
             self._lately.keep_steadying(picture)
         return verdicts
-
-    def _told_noise(self, t: float) -> float:
-        """Variance of the noise in a patch at `t`, s: as it hardly changes, that of when it was last told without a
-        body in view."""
-        recent, due = [*self._lately.recent][-NOISE_OF:], not 0 <= t - self._noise[0] < ANEW_S
-        if due and len(recent) == NOISE_OF and not any(body.any() for body in self._lately.bodies):
-            self._noise = t, noise_of(recent, self._places, self._geometry.die_px)
-        return self._noise[1]
 
     def _stopped(self, verdicts: list[Verdict], small: Image) -> list[Verdict]:
         """The same picture keeps coming: what is known of the tray is that of before, and nothing of what moves."""

@@ -36,8 +36,9 @@ NOISE_FACTOR = 1.5
 """Noise takes no more of the likeness, beside what it takes on average, than this multiple of that on the bare floor
 beside the dice. (A die cannot tell its own noise: one that rocks differs as much from frame to frame as over the whole
 lag.)"""
-MOST_NOISE = 0.5
-"""Share of what differs in a patch that is taken for noise at most, chosen: below twice its noise nothing is seen."""
+MOST_NOISE = 0.05
+"""Share of what differs in a patch that is taken for noise at most: twice too much noise would hide a turn of 6 degrees
+of a die that hardly stands out, and what is noisier than that is asked about."""
 FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32

@@ -107,18 +107,21 @@ class Tampering:
 
     def is_away(self, numbers: Sequence[int], dice: Sequence[Resting]) -> bool:
         """Whether a die lay somewhere for as long as a rest takes where none of these now does, and it is none of the
-        tracks of these numbers that no hand has had since then: such a one was but knocked on."""
-        away = (lay for number, lay in self._lay.items() if lay.still and (lay.touched or number not in numbers))
+        tracks of these numbers that no hand has had since then: such a one was but knocked on. What looked as the bare
+        floor does there was none."""
+        lain = ((number, lay) for number, lay in self._lay.items() if lay.still and not lay.thing.bare)
+        away = (lay for number, lay in lain if lay.touched or number not in numbers)
         return any(not any(lay.is_at(die) for die in dice) for lay in away)
 
     def tampered(self, numbers: Sequence[int], dice: Sequence[Resting], read: Read, flew: float) -> Moment | None:
         """Since when a hand was over the first of them that lies there no more and does not show what it showed; these
         are the dice at rest now, with the numbers of their tracks. What nobody can read was none where a hand was over
         it before any die `flew`, s, as a hand's tips look like dice; nor is it known how it lay where it did so for
-        less than a rest takes: fingers may have hidden a part of it."""
+        less than a rest takes: fingers may have hidden a part of it; what looked as
+        the bare floor does there may be its pattern."""
         here = dict(zip(numbers, dice, strict=True))
         lays = ((n, lay) for n, lay in self._lay.items() if lay.touched)
-        sure = ((n, lay, lay.still and not lay.is_before(flew)) for n, lay in lays)
+        sure = ((n, lay, lay.still and not lay.is_before(flew) and not lay.thing.bare) for n, lay in lays)
         dice_had = ((n, lay) for n, lay, known in sure if known or read(lay.thing, [lay.image]) is not None)
         had = [lay.touched for n, lay in dice_had if not _is_same(lay, here.get(n), dice, read)]
         return min((moment for moment in had if moment is not None), default=None)

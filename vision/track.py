@@ -40,7 +40,7 @@ class Sighting:
     """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
     `uncovered` where a hand was a moment ago, `held` where one touches it; so many faces `beyond` the floor's edge,
     negative over the floor; `parts`: the places, px, at which its ends were seen, where its flight smeared it; `bare`:
-    the picture differs nowhere there from that of the empty tray."""
+    the picture hardly differs there from that of the empty tray, or of what lay there as watching began."""
 
     x: float
     y: float
@@ -147,6 +147,7 @@ class Track:
     frame: int = 0
     by_hand: bool = False
     side: bool = False
+    bare_since: float = math.inf
     pattern: bool = False
     look: Image | None = field(default=None, repr=False)
     look_t: float = -1.0
@@ -227,4 +228,4 @@ class Track:
         self.crossed, self.strayed, self.witnesses, self.told = -math.inf, math.inf, None, {}
         self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
         self.first, self.first_t, self.free, self.let_go = self.sighting, self.t, None, False
-        self.look, self.looks = None, ()
+        self.look, self.looks, self.bare_since = None, (), math.inf

@@ -12,6 +12,12 @@ from vision.tumbling import watch_tumbling
 
 STEP = 0.04
 """Faces: shorter steps are the locator's noise."""
+PATTERN_S = 0.5
+"""What lies still for so long where the floor looked so when it was empty, and is not read, is the floor's pattern:
+chosen, longer than a rest takes to be said."""
+IN_PLACE, MOST_PATTERNS = 0.25, 64
+"""Faces from its place within which it is seen again, as shadows pass; of so many at most it is remembered where they
+are, though a hand or a die hides them: chosen."""
 ON_WAY = 0.25
 """Faces from where a die is expected within which one that its flight blurred for a moment went on as itself: chosen,
 .2 where it was met."""
@@ -35,7 +41,8 @@ class Tracker:
         """Continue the tracks with the sightings in `picture`; the tracks of the things seen, each once."""
         for track in self.tracks:
             track.alike = None
-        patterns, sightings = self._see_patterns(t, sightings)
+        patterns = self._see_patterns(t, sightings)
+        sightings = [sighting for index, sighting in enumerate(sightings) if index not in patterns]
         tracks = [track for track in self.tracks if not track.pattern]
         sightings, chosen = Matcher(tracks, self._t, t, self._die_px).match(sightings)
         steps = Steps(tracks, sightings, chosen, t, self._die_px)
@@ -43,14 +50,18 @@ class Tracker:
             for track in missed(tracks, chosen):
                 track.side = True
         crossed, astray, away, told = steps.crossed(), steps.astray(), steps.hit_away(), steps.told_apart()
-        result = [self._continued(chosen.get(index), sighting, t) for index, sighting in enumerate(sightings)]
+        result = [
+            self._continued(chosen.get(index) or self._pattern_at(sighting, t), sighting, t)
+            for index, sighting in enumerate(sightings)
+        ]
         elder = [track.sighting for track in result if track.sighting is not track.first]
         for track in result:
             track.frame = picture.frame
             track.left = (track.left or (t, picture.frame)) if track.sighting.outside else None
             again = track.sighting is track.first and is_seen_twice(track.sighting, sightings, elder, self._die_px)
             track.side = again or is_side(track.sighting, sightings, self._die_px)
-            watch_tumbling(track, t, picture, self._die_px)
+            if not track.pattern:
+                watch_tumbling(track, t, picture, self._die_px)
         self._note_taken_over(sightings, result)
         self._began, self._t = True, t
         self._doubt(t, crossed, astray, away)
@@ -60,21 +71,32 @@ class Tracker:
                 track.told |= dict.fromkeys(others, t)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += [track for track in gone if not track.pattern]
-        self.tracks = [track for track in self.tracks if track not in gone]
-        return [*result, *patterns]
+        lately = sorted((track for track in self.tracks if track.pattern), key=lambda track: -track.t)[:MOST_PATTERNS]
+        self.tracks = [track for track in self.tracks if track not in gone and not track.pattern] + lately
+        return [*result, *patterns.values()]
 
-    def _see_patterns(self, t: float, sightings: Sequence[Sighting]) -> tuple[list[Track], list[Sighting]]:
-        """The tracks of the floor's pattern that are seen where they were, and the sightings that are left."""
+    def _see_patterns(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
+        """The tracks of the floor's pattern that are seen in their places as bare as they were, by the sightings'
+        indices."""
         pairs = [
             (track.sighting.apart(sighting), track.number, index, track)
             for track in self.tracks
             for index, sighting in enumerate(sightings)
-            if track.pattern and sighting.bare and track.sighting.apart(sighting) <= GATE * self._die_px
+            if track.pattern and sighting.bare and self._is_in_place(track, sighting)
         ]
         chosen = nearest_first(pairs)
         for index, track in chosen.items():
             self._advance(track, sightings[index], t)
-        return list(chosen.values()), [sighting for index, sighting in enumerate(sightings) if index not in chosen]
+        return chosen
+
+    def _pattern_at(self, sighting: Sighting, t: float) -> Track | None:
+        """The track of the floor's pattern in whose place something is seen to which no track leads, as in a shadow."""
+        here = [track for track in self.tracks if track.pattern and track.t < t and self._is_in_place(track, sighting)]
+        return min(here, key=lambda track: track.sighting.apart(sighting), default=None)
+
+    def _is_in_place(self, track: Track, sighting: Sighting) -> bool:
+        """Whether something is seen where that of a track lay still."""
+        return track.lain is not None and track.lain[1].apart(sighting) <= IN_PLACE * self._die_px
 
     def _note_taken_over(self, sightings: Sequence[Sighting], seen: Sequence[Track]) -> None:
         """A track that is missed where another's die is seen now was that die, which its flight had smeared in two."""
@@ -96,7 +118,7 @@ class Tracker:
         """The track of a die that was located as one with another, that of `beside`: of those that ended near there
         the nearest, else of those that flew as they ended, or a new one, of which nobody knows how it came there. Which
         of both went on is not sure."""
-        gone = [track for track in (*self.tracks, *self.lost) if track.t < t and not track.side]
+        gone = [track for track in (*self.tracks, *self.lost) if track.t < t and not (track.side or track.pattern)]
         ended = [track for track in gone if track.sighting.apart(lying) <= WIDEST_GATE * self._die_px]
         ended = ended or [track for track in gone if track.die is None and self._flew_to(track, lying, t)]
         if not ended:
@@ -132,15 +154,29 @@ class Tracker:
         return track.free is not None and not track.sighting.outside and track.reaches(lying, t, self._die_px)
 
     def recognise(self, track: Track, die: int) -> None:
-        """This track is die number `die`, which lies still: what was followed as that one is something else."""
+        """This track is die number `die`, which lies still: what was followed as that one is something else, maybe a
+        die that was followed until it ended there, as a hand pushed it beside this one."""
         for other in self.tracks:
-            other.die = None if other.die == die else other.die
+            if other.die == die and other is not track:
+                self._take_over(other)
         track.rest(die)
+
+    def _take_over(self, track: Track) -> None:
+        """A track is not the die that it was followed as: if it is a die, it is that whose own ended where it is."""
+        track.die = None
+        gone = [ended for ended in (*self.tracks, *self.lost) if ended.die is not None and ended.t < track.t]
+        near = [ended for ended in gone if ended.sighting.apart(track.sighting) <= GATE * self._die_px]
+        if not near or not track.sighting.surely_die:
+            return
+        ended = min(near, key=lambda ended: ended.sighting.apart(track.sighting))
+        track.die, track.doubtful, track.crossed = ended.die, True, track.t
+        self.tracks = [other for other in self.tracks if other is not ended]
+        self.lost = [other for other in self.lost if other is not ended]
 
     def forget_lost(self) -> None:
         """Start a new throw: what came to no rest before it, and is not seen now, no longer matters."""
         self.lost = []
-        self.tracks = [track for track in self.tracks if track.die is not None or track.t == self._t]
+        self.tracks = [track for track in self.tracks if track.die is not None or track.pattern or track.t == self._t]
 
     def forget(self) -> None:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
@@ -153,7 +189,7 @@ class Tracker:
         before: had they changed places, they would have crossed. Two that look as a moment ago, and unlike each other,
         have not."""
         exchanged = {track.number for pair in crossed if not stayed_themselves(*pair) for track in pair}
-        now = [track for track in self.tracks if track.t == t]
+        now = [track for track in self.tracks if track.t == t and not track.pattern]
         plain = frozenset(track.number for track in now if track.sighting.surely_die)
         known = plain & (self._like_dice | self._on_their_way(t, now))
         for track in self.tracks:
@@ -181,6 +217,9 @@ class Tracker:
         return frozenset(on_way)
 
     def _advance(self, track: Track, sighting: Sighting, t: float) -> None:
+        if track.pattern:
+            track.sighting, track.t = sighting, t
+            return
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
         step = math.hypot(dx, dy) / self._die_px
         if step > STEP and not sighting.still:  # what lies still is located a little aside now and then, for its noise
@@ -192,7 +231,8 @@ class Tracker:
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
         track.lain = (t, sighting) if sighting.still else track.lain
-        stays = track.pattern or (sighting.still and track.travel <= 2 * MOVED)
-        track.pattern = sighting.bare and track.die is None and stays
+        lies = sighting.bare and sighting.still and track.die is None and track.travel <= 2 * MOVED
+        track.bare_since = min(track.bare_since, t) if lies else math.inf
+        track.pattern = t - track.bare_since >= PATTERN_S
         track.outward = (sighting.beyond - track.sighting.beyond) / dt
         track.sighting, track.t = sighting, t

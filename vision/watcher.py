@@ -76,15 +76,15 @@ class Watcher:
         scene = self._perception.step(frame)
         self._gathering.keep(frame)
         seen = self._tracker.step(frame.t, scene.picture, scene.sightings)
-        tracks = [track for track in seen if not track.pattern]
+        tracks = [track for track in seen if not self._is_pattern(track)]
         self._flies = any(track.sighting.plain and not track.sighting.still for track in tracks)
-        followed = [track for track in self._tracker.tracks if not track.pattern]
-        self._throw.step(scene, tracks, [*followed, *self._tracker.lost], self._lying, self._perception)
+        others = [track for track in (*self._tracker.tracks, *self._tracker.lost) if not self._is_pattern(track)]
+        self._throw.step(scene, tracks, others, self._lying, self._perception)
         now, self._back = self._back or (frame.t, frame.index), None
         events += self._watch_hands(now, scene, tracks)
         self._lying.step(scene, tracks, self._perception)
         self._find_uncovered(scene, tracks)
-        calm = self._calm.step(now, scene, self._visits.present, followed, self._perception)
+        calm = self._calm.step(now, scene, self._visits.present, self._tracker.tracks, self._perception)
         if not calm:
             events += self._break_off(scene)
             self._disturb()
@@ -93,6 +93,10 @@ class Watcher:
         dice = seen_dice(tracks, self._lying.dice, self._settled)
         self.view = TrayView(frame.t, frame.index, dice, self._visits.present, calm, self._settled)
         return events
+
+    def _is_pattern(self, track: Track) -> bool:
+        """Whether a thing is but the floor's pattern; where a die lay it is not, however that looks under a shadow."""
+        return track.pattern and self._lying.at(track.sighting.x, track.sighting.y) is None
 
     @property
     def geometry(self) -> TrayGeometry:
@@ -167,7 +171,7 @@ class Watcher:
 
     def _known(self, thrown: Sequence[Track]) -> int:
         """How many dice lay there, or were let go since, be they `thrown` ones in view now or not seen any more."""
-        seen = (track for track in (*self._tracker.tracks, *self._tracker.lost) if not track.pattern)
+        seen = (track for track in (*self._tracker.tracks, *self._tracker.lost) if not self._is_pattern(track))
         let_go = (track for track in seen if track.die is None and track.free is not None)
         numbers = {track.number for track in thrown} | {track.number for track in let_go if track.travel > 0}
         return len(numbers) + len(self._lying.dice)
@@ -185,7 +189,7 @@ class Watcher:
 
     def _thrown(self, tracks: Sequence[Track]) -> list[Track]:
         """Those of these that are dice over the floor, seen as plainly as that, that did not lie there before."""
-        free = (track for track in tracks if track.free is not None and not track.pattern)
+        free = (track for track in tracks if track.free is not None and not self._is_pattern(track))
         return [track for track in free if self._lying.is_new(track, DIE_HEAT)]
 
     def _say_throw(self, tracks: Sequence[Track], now: Frame, lying: Sequence[Resting] = ()) -> list[TrayEvent]:

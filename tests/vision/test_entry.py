@@ -120,6 +120,13 @@ def test_dice_that_go_on_a_little_and_tumble_plainly_together_were_thrown(
     assert entry([beside, beside], [], Crowd(), (3.0, 90), {}, []).tumble == tumble
 
 
+def test_one_die_that_slides_on_does_not_vouch_for_others_that_fingers_move() -> None:
+    slid, moved = track(travel=1.45), track(travel=0.0)
+    slid.steps, slid.tumbles = 4, 0
+    moved.by_hand, moved.steps, moved.tumbles = True, 3, 2
+    assert entry([slid, moved, moved, moved], [], Crowd(), (3.0, 90), {}, []).tumble == (0.0,) * 4
+
+
 def test_a_finger_beside_which_dice_are_uncovered_did_not_roll() -> None:
     finger, uncovered = track(travel=3.2), track(travel=0.0)
     finger.heat, finger.steps, finger.tumbles, uncovered.steps = 0.53, 6, 1, 0

@@ -9,6 +9,7 @@ from vision.read import Reading
 
 WHITE, RED, BLUE = (230, 235, 235), (30, 30, 170), (150, 60, 30)
 VIVID, GREEN, YELLOW, GREY, VIOLET = (60, 50, 245), (50, 120, 30), (20, 200, 240), (140, 140, 140), (200, 60, 150)
+GOLD = (80, 180, 215)
 
 
 def seen(colour: tuple[int, int, int], light: float = 1.0, gain: float = 1.0, veil: float = 0.0) -> Kind:
@@ -19,6 +20,12 @@ def seen(colour: tuple[int, int, int], light: float = 1.0, gain: float = 1.0, ve
         cv2.circle(image, (x, x), 4, (20, 20, 20), -1)
     image = np.clip((1 - veil) * image * light + veil * 255, 0, 255).astype(np.uint8)
     return kind_of(image, Reading(3, 0.99, 3, "flat", 0.0, (25.0, 25.0, 30.0, 30.0), 0.9, 0.0), gain)
+
+
+def lit(colour: tuple[int, int, int], lamp: tuple[float, float, float]) -> tuple[int, int, int]:
+    """A colour in the light of a lamp (BGR, shares)."""
+    blue, green, red = (round(level * share) for level, share in zip(colour, lamp, strict=True))
+    return blue, green, red
 
 
 def test_dice_of_one_set_are_known_in_shade_and_light() -> None:
@@ -62,11 +69,15 @@ def test_a_die_learnt_under_a_mirrored_lamp_is_no_foreign_one_without(colour: tu
     assert known.foreign([*[seen(GREY)] * 4, seen(colour)]) == [False] * 5
 
 
-@pytest.mark.parametrize("colour", [VIVID, BLUE, GREEN, YELLOW, VIOLET])
-def test_a_die_of_a_colour_is_no_white_one_without_a_sheen(colour: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.62, 0.86, 1.0)], ids=["neutral", "warm"])
+@pytest.mark.parametrize("colour", [VIVID, BLUE, GREEN, YELLOW, VIOLET, GOLD])
+def test_a_die_of_a_colour_is_no_white_one_without_a_sheen(
+    colour: tuple[int, int, int], lamp: tuple[float, float, float]
+) -> None:
+    white, other = (seen(lit(body, lamp)) for body in (WHITE, colour))
     known = KnownKinds()
-    known.foreign([seen(WHITE)] * 5)
-    assert known.foreign([*[seen(WHITE)] * 4, seen(colour)]) == [False] * 4 + [True]
+    known.foreign([white] * 5)
+    assert known.foreign([*[white] * 4, other]) == [False] * 4 + [True]
 
 
 def test_a_white_die_in_yellow_light_is_no_yellow_one_under_a_sheen() -> None:

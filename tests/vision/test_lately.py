@@ -67,3 +67,22 @@ def test_pictures_of_a_camera_that_swung_back_before_a_gap_say_nothing_after_it(
     lately.keep_steadying(Past(1.0, GREY))
     lately.keep_steadying(Past(1.1 + KEEP_S, GREY))
     assert times(lately.pictures) == [1.1 + KEEP_S]
+
+
+def test_noise_is_told_where_no_body_is_in_view_and_forgotten_with_the_pictures() -> None:
+    lately, floor = Lately(), [(20.0, 20.0), (40.0, 40.0), (60.0, 60.0)]
+
+    def keep(frame: int, noise: float, body: bool = False) -> float:
+        grey = np.random.default_rng(frame).normal(90, noise, (80, 80)).clip(0, 255).astype(np.uint8)
+        lately.tell_noise(frame / 20, floor, 20.0)
+        lately.keep(Past(frame / 20, grey), small(0.0))
+        lately.keep_body(np.full((2, 2), body))
+        return lately.noise
+
+    assert [keep(n, 5.0) for n in range(6)] == [0.0] * 6
+    told = keep(6, 5.0)
+    assert 1.0 < told < 5.0
+    assert [keep(n, 20.0, body=True) for n in range(7, 30)] == [told] * 23
+    assert max(keep(n, 20.0) for n in range(30, 45)) > 8 * told
+    lately.forget()
+    assert keep(45, 5.0) == 0.0

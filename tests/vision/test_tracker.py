@@ -263,6 +263,19 @@ def test_a_die_found_where_it_lay_is_no_longer_what_was_followed_as_it() -> None
     assert [track.die for track in (finger, die, other)] == [None, 7, 8]
 
 
+@pytest.mark.parametrize(("heat", "number"), [(0.9, 8), (0.5, None)], ids=["a die", "a finger"])
+def test_a_die_followed_as_the_one_beside_is_that_which_a_hand_pushed_there(heat: float, number: int | None) -> None:
+    (there, uncovered, pushed), tracker = follow([lying(200, 200, 1), lying(260, 200, 1), lying(450, 300, 2)])
+    there.rest(7)
+    pushed.rest(8)
+    there.sighting = replace(there.sighting, heat=heat, near_body=True)
+    pushed.sighting, pushed.t = replace(there.sighting, x=there.sighting.x + 8), pushed.t - 0.1
+    tracker.recognise(uncovered, 7)
+    assert (uncovered.die, there.die) == (7, number)
+    assert (pushed in tracker.tracks) == (number is None)
+    assert there.doubtful == (number is not None)
+
+
 def test_a_die_that_lay_there_and_moved_only_beside_a_hand_did_not_fly_however_it_looked() -> None:
     (track,), _ = follow([thrown((100, 240), (350, 200), 4, at=0.0)], near=True)
     assert track.rolled
@@ -622,10 +635,10 @@ PATTERN = Sighting(300.0, 240.0, DIE_PX, 0.6, still=True, near_body=False, bare=
 
 def test_a_die_that_flies_past_what_is_printed_on_the_floor_is_not_that() -> None:
     tracker = Tracker(DIE_PX)
-    for n in range(8):
+    for n in range(17):
         (printed,) = tracker.step(*_seen(n / 30, PATTERN))
-    for n in range(8, 16):
-        flies = Sighting(180.0 + 16 * (n - 8), 240.0, DIE_PX, 0.8, still=False, near_body=False)
+    for n in range(17, 25):
+        flies = Sighting(180.0 + 16 * (n - 17), 240.0, DIE_PX, 0.8, still=False, near_body=False)
         hidden = abs(flies.x - PATTERN.x) < DIE_PX
         tracks = tracker.step(*_seen(n / 30, *([flies] if hidden else [flies, PATTERN])))
     assert printed.pattern
@@ -634,13 +647,24 @@ def test_a_die_that_flies_past_what_is_printed_on_the_floor_is_not_that() -> Non
     assert die.travel * DIE_PX == pytest.approx(7 * 16, abs=1)
 
 
-def test_what_is_printed_under_a_hand_is_no_die_when_that_has_left_and_is_not_missed() -> None:
-    tracker = Tracker(DIE_PX)
-    shaded = replace(PATTERN, still=False, bare=False, near_body=True)
-    for n, thing in enumerate([PATTERN, PATTERN, None, None, None, None, None, None, None, shaded, PATTERN]):
+def test_what_is_printed_under_a_hand_is_that_again_when_the_hand_has_left_and_is_not_missed() -> None:
+    tracker, hidden = Tracker(DIE_PX), [None] * 9
+    shaded = replace(PATTERN, x=304.0, still=False, bare=False, near_body=True)
+    for n, thing in enumerate([*[PATTERN] * 17, *hidden, shaded, shaded, PATTERN]):
         tracks = tracker.step(*_seen(n / 30, *([thing] if thing else [])))
-    assert [track.pattern for track in tracks] == [True]
-    assert not tracker.lost
+        assert not tracker.lost
+    (track,) = tracks
+    assert track.pattern and not track.flew and track.first_t == 0.0
+
+
+def test_a_die_of_the_floors_colour_that_a_throw_pushes_on_is_no_pattern_where_it_goes() -> None:
+    tracker = Tracker(DIE_PX)
+    for n in range(17):
+        tracker.step(*_seen(n / 30, PATTERN))
+    for n in range(17, 23):
+        (pushed,) = tracker.step(*_seen(n / 30, replace(PATTERN, x=300.0 + 9 * (n - 16), still=False)))
+    assert not pushed.pattern
+    assert pushed.travel > 1
 
 
 def test_a_die_of_the_floors_colour_is_no_pattern_once_it_was_read_or_has_rolled_there() -> None:

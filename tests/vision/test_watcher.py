@@ -210,11 +210,24 @@ def test_dice_that_fly_over_a_pattern_like_dice_came_when_they_were_thrown(netwo
     empty = next(iter(film([], [], 0.1))).image
     for x, y in np.random.default_rng(5).uniform((110, 90), (530, 390), (24, 2)).round().astype(int).tolist():
         cv2.ellipse(empty, (x, y), (17, 13), x, 0, 360, (150, 170, 165), -1, cv2.LINE_AA)
-    events = watch(networks, roll(), seconds=2.2, change=print_on_floor(empty))
+    thrower = reaching((110, 240), 0.9, 1.6)
+    events = watch(networks, roll(at=1.3), [thrower], seconds=2.6, change=print_on_floor(empty))
     assert names(events) == ["HandEntered", "HandLeft", "DiceThrown", "DiceAtRest"]
     (throw,), (rest,) = only(events, DiceThrown), only(events, DiceAtRest)
-    assert 0.7 <= throw.t_first <= 0.9
+    assert 1.3 <= throw.t_first <= 1.5
     assert values(rest) == [1, 2, 4, 5, 6]
+
+
+def test_a_die_that_lay_there_from_the_first_was_not_thrown_though_a_shadow_passes_over_it(networks: Networks) -> None:
+    place, hand = (330.0, 330.0), moving_hand((0.02, 110, 240), (0.3, 130, 250), (0.75, 110, 240), (0.95, -60, 240))
+    y, x = np.mgrid[: GEOMETRY.size[1], : GEOMETRY.size[0]]
+    shade = 1 - 0.4 * np.clip((60 - np.hypot(x - place[0], y - place[1])) / 20, 0, 1)
+
+    def shadowed(t: float, image: Image) -> Image:
+        return (image * shade[..., None]).astype(np.uint8) if 0.45 <= t < 0.9 else image
+
+    events = watch(networks, [*roll(count=4), lying(*place, 6)], [hand], change=shadowed)
+    assert only(events, BodyInterfered)
 
 
 def test_hand_that_passes_changes_nothing(networks: Networks) -> None:
