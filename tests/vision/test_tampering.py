@@ -95,8 +95,7 @@ def test_of_what_lay_there_for_a_moment_it_is_known_how_it_lay_only_where_it_is_
 @pytest.mark.parametrize(("shown", "had"), [(None, False), (3, True)], ids=["a pattern", "a die"])
 def test_what_looks_as_the_bare_floor_does_there_was_a_die_only_where_it_is_read(shown: int | None, had: bool) -> None:
     found, die, number = lain(lambda t: (lying(*PLACE, 4) if t < 0.9 else lying(*ASIDE, 4))(t), 1.6)
-    lay = found._lay[number]
-    found._lay = {number: replace(lay, thing=replace(lay.thing, bare=True))}
+    found._lay = {n: replace(lay, thing=replace(lay.thing, bare=True)) for n, lay in found._lay.items()}
     assert (found.tampered([number], [die], reading(shown)[1], -math.inf) is not None) is had
     assert not found.is_away([], [])
 
