@@ -63,6 +63,7 @@ class Judge:
         self._geometry = geometry
         self._known = KnownReadings()
         self._missed: dict[tuple[float, float], Reading] = {}
+        self._shown: tuple[Sequence[Image], dict[tuple[float, float, float], Reading]] = (), {}
         self._lies: tuple[list[Reading], list[int], list[Lie]] = [], [], []
 
     @property
@@ -74,6 +75,7 @@ class Judge:
         """Something moves: what was read surely says nothing about what will lie there."""
         self._known.forget()
         self._missed = {}
+        self._shown = (), {}
         self._lies = [], [], []
 
     def moved(self, geometry: TrayGeometry) -> None:
@@ -231,7 +233,16 @@ class Judge:
         if known is not None:
             return known
         face = self._geometry.face_px(sighting.x, sighting.y)
-        return self._known.keep(number, sighting, picture, face, self.read_at(sighting, images))
+        return self._known.keep(number, sighting, picture, face, self._read_in(sighting, images))
+
+    def _read_in(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
+        """As `read_at`; not looked at again where the same images are judged again, as when more was found in them."""
+        if images is not self._shown[0]:
+            self._shown = images, {}
+        place, readings = (sighting.x, sighting.y, sighting.size), self._shown[1]
+        if place not in readings:
+            readings[place] = self.read_at(sighting, images)
+        return readings[place]
 
     def is_flush(self, die: Resting, missed: Sighting, images: Sequence[Image]) -> bool:
         """Whether at a place beside a die read surely another one lies flush with it, read surely or not; not looked at

@@ -58,6 +58,22 @@ def test_what_is_not_sure_is_read_three_times_at_most_while_it_looks_the_same(
     assert len(read) == times
 
 
+def test_what_is_not_sure_is_read_once_in_the_same_images(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[float] = []
+    unsure = Reading(None, 0.4, 4, "unknown", 0.0, (300.0, 220.0, DIE_PX, DIE_PX), 0.3, 0.0)
+
+    def read_at(_judge: Judge, sighting: Sighting, _images: list[Image]) -> Reading:
+        read.append(sighting.x)
+        return unsure
+
+    monkeypatch.setattr(Judge, "read_at", read_at)
+    judge, seen, picture = Judge(load_networks(), GEOMETRY), thing(320.0, 0.7), photograph([4])
+    images = [picture, picture]
+    for things in ([seen], [seen], [seen, thing(400.0, 0.7)]):
+        judge.judge(things, past(0.0, picture[..., 1], DIE_PX), images)
+    assert read == [320.0, 400.0]
+
+
 @pytest.mark.parametrize(
     ("faces", "heat", "new", "count"),
     [
