@@ -96,10 +96,18 @@ def view_of(
 
 
 def opinions_of(networks: Networks, patches: Sequence[Patch], first: View) -> list[Opinion]:
-    """What every channel says, grey first, about the place of the pips where these lie off the middle."""
+    """What every channel says, grey first, about the place of the pips where these lie off the middle.
+
+    `first`: the view in grey that was had already; where they do not, it is one of those asked for.
+    """
     offset = _off_centre(first)
+
+    def seen(channel: Channel, face_px: float) -> View:
+        known = (channel, face_px, offset) == (first.channel, first.face_px, first.offset)
+        return first if known else view_of(networks, patches, channel, face_px, offset)
+
     return [
-        Opinion(channel, tuple(view_of(networks, patches, channel, first.face_px * size, offset) for size in SIZES))
+        Opinion(channel, tuple(seen(channel, first.face_px * size) for size in SIZES))
         for channel in channels_of(patches[0][0])
     ]
 
