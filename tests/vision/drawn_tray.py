@@ -137,16 +137,20 @@ def film(
                 draw_die(image, pose)
         for hand in (h for h in (path(t) for path in hands) if h is not None):
             _draw_hand(image, hand)
-        noisy = cv2.add(cv2.GaussianBlur(image, (3, 3), 0.7), grains[index % len(grains)], dtype=cv2.CV_8U)
+        lighter, darker = grains[index % len(grains)]
+        noisy = cv2.subtract(cv2.add(cv2.GaussianBlur(image, (3, 3), 0.7), lighter), darker)
         yield Frame(index, t, change(t, np.asarray(noisy, np.uint8)))
 
 
 @cache
-def _grains() -> list[npt.NDArray[np.int16]]:
-    """A camera's noise in some frames that follow each other."""
+def _grains() -> list[tuple[Image, Image]]:
+    """A camera's noise in some frames that follow each other: by how many levels each pixel is lighter, and darker.
+
+    OpenCV adds and takes levels of a picture's own type far faster than it adds signed ones.
+    """
     noise = np.random.default_rng(7)
-    grains = (noise.integers(-2, 3, SIZE[::-1], np.int16) for _ in range(16))
-    return [np.asarray(cv2.merge([grain] * 3), np.int16) for grain in grains]
+    grains = [cv2.merge([noise.integers(-2, 3, SIZE[::-1], np.int16)] * 3) for _ in range(16)]
+    return [(np.maximum(grain, 0).astype(np.uint8), np.maximum(-grain, 0).astype(np.uint8)) for grain in grains]
 
 
 @cache
