@@ -32,8 +32,8 @@ class Bare:
         for die in dice:
             cv2.circle(covered, (round(die.x), round(die.y)), round(die.size / 2), 1, -1)
         bare = ~(body | (covered > 0))
-        np.copyto(self.times, t, where=bare)
-        np.minimum(self._since, t, out=self._since)
+        self.times[bare] = t
+        self._since[bare & (self._since > t)] = t
         self._since[~bare] = np.inf
 
     def last(self, x: float, y: float) -> float:

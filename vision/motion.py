@@ -29,7 +29,7 @@ def motion(now: Image, then: Image, floor: Image, bodies: Sequence[Mask], dice: 
     edges = [cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, SQUARE) for picture in (now, then)]
     moved = (cv2.absdiff(*edges) > MOVING_EDGE).astype(np.uint8) & floor
     for body in bodies:
-        moved &= ~body
+        moved[body] = 0
     if (pixels := cv2.countNonZero(moved)) < IDLE_FACES * LOCATOR_FACE_PX**2:
         return pixels / LOCATOR_FACE_PX**2
     moved = np.asarray(cv2.morphologyEx(moved, cv2.MORPH_CLOSE, SQUARE), np.uint8)
