@@ -232,16 +232,12 @@ class Judge:
         known = self._known.of(number, sighting, picture)
         if known is not None:
             return known
-        face = self._geometry.face_px(sighting.x, sighting.y)
-        return self._known.keep(number, sighting, picture, face, self._read_in(sighting, images))
-
-    def _read_in(self, sighting: Sighting, images: Sequence[Image]) -> Reading:
-        """As `read_at`; not looked at again where the same images are judged again, as when more was found in them."""
         if images is not self._shown[0]:
             self._shown = images, {}
         place, readings = (sighting.x, sighting.y, sighting.size), self._shown[1]
-        if place not in readings:
-            readings[place] = self.read_at(sighting, images)
+        if place not in readings:  # the same images are judged again where more was found in them
+            face, reading = self._geometry.face_px(sighting.x, sighting.y), self.read_at(sighting, images)
+            readings[place] = self._known.keep(number, sighting, picture, face, reading)
         return readings[place]
 
     def is_flush(self, die: Resting, missed: Sighting, images: Sequence[Image]) -> bool:

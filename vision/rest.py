@@ -38,7 +38,7 @@ beside the dice. (A die cannot tell its own noise: one that rocks differs as muc
 lag.)"""
 MOST_NOISE = 0.05
 """Share of what differs in a patch that is taken for noise at most: twice too much noise would hide a turn of 6 degrees
-of a die that hardly stands out, and what is noisier than that is asked about."""
+of a die that hardly stands out."""
 FINE_PX = 28.0
 PATCH_FACES = 1.4
 PATCH_PX = 32

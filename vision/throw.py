@@ -59,7 +59,8 @@ class Throw:
             alone = thing.heat >= DIE_HEAT and not thing.near_body
             if thing.still and alone:
                 track.last_still = now[0], thing.x, thing.y
-            if lying.at(thing.x, thing.y) is not None and track.travel < FREE_ROLL:
+            lay = lying.at(thing.x, thing.y) is not None and track.travel < FREE_ROLL
+            if lay or track.bare_since < math.inf:
                 track.free, track.let_go = None, False
                 continue
             if thing.held and thing.heat >= DIE_HEAT:

@@ -15,9 +15,11 @@ STEP = 0.04
 PATTERN_S = 0.5
 """What lies still for so long where the floor looked so when it was empty, and is not read, is the floor's pattern:
 chosen, longer than a rest takes to be said."""
-IN_PLACE, MOST_PATTERNS = 0.25, 64
+IN_PLACE, MOST_HIDDEN = 0.25, 64
 """Faces from its place within which it is seen again, as shadows pass; of so many at most it is remembered where they
-are, though a hand or a die hides them: chosen."""
+are that a hand or a die hides: chosen."""
+ENDED_S = 0.5
+"""A die's track that ended longer ago has ended as a hand took it: chosen."""
 ON_WAY = 0.25
 """Faces from where a die is expected within which one that its flight blurred for a moment went on as itself: chosen,
 .2 where it was met."""
@@ -71,8 +73,9 @@ class Tracker:
                 track.told |= dict.fromkeys(others, t)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += [track for track in gone if not track.pattern]
-        lately = sorted((track for track in self.tracks if track.pattern), key=lambda track: -track.t)[:MOST_PATTERNS]
-        self.tracks = [track for track in self.tracks if track not in gone and not track.pattern] + lately
+        hidden = sorted((track for track in self.tracks if track.pattern and track.t < t), key=lambda track: -track.t)
+        dropped = {track.number for track in (*(one for one in gone if not one.pattern), *hidden[MOST_HIDDEN:])}
+        self.tracks = [track for track in self.tracks if track.number not in dropped]
         return [*result, *patterns.values()]
 
     def _see_patterns(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
@@ -90,9 +93,14 @@ class Tracker:
         return chosen
 
     def _pattern_at(self, sighting: Sighting, t: float) -> Track | None:
-        """The track of the floor's pattern in whose place something is seen to which no track leads, as in a shadow."""
-        here = [track for track in self.tracks if track.pattern and track.t < t and self._is_in_place(track, sighting)]
-        return min(here, key=lambda track: track.sighting.apart(sighting), default=None)
+        """The track of the floor's pattern, seen a moment ago, where something is that no track leads to, as in
+        a shadow; None while a die that was let go is missed, which may be that."""
+        loose = (track for track in (*self.tracks, *self.lost) if track.t < t and track.die is None)
+        if any(track.free is not None and not track.pattern for track in loose):
+            return None
+        here = [track for track in self.tracks if track.pattern and track.t == self._t]
+        near = [track for track in here if self._is_in_place(track, sighting)]
+        return min(near, key=lambda track: track.sighting.apart(sighting), default=None)
 
     def _is_in_place(self, track: Track, sighting: Sighting) -> bool:
         """Whether something is seen where that of a track lay still."""
@@ -156,22 +164,32 @@ class Tracker:
     def recognise(self, track: Track, die: int) -> None:
         """This track is die number `die`, which lies still: what was followed as that one is something else, maybe a
         die that was followed until it ended there, as a hand pushed it beside this one."""
-        for other in self.tracks:
-            if other.die == die and other is not track:
-                self._take_over(other)
+        as_it = [other for other in (*self.tracks, *self.lost) if other.die == die and other is not track]
+        for other in as_it:
+            other.die = None
+        for other in as_it:
+            self._take_over(other)
         track.rest(die)
 
     def _take_over(self, track: Track) -> None:
-        """A track is not the die that it was followed as: if it is a die, it is that whose own ended where it is."""
-        track.die = None
-        gone = [ended for ended in (*self.tracks, *self.lost) if ended.die is not None and ended.t < track.t]
-        near = [ended for ended in gone if ended.sighting.apart(track.sighting) <= GATE * self._die_px]
-        if not near or not track.sighting.surely_die:
+        """If what lost its number is a die that a hand moved, and not one that flies, it is that whose own track ended
+        where it is just now, and which is seen nowhere."""
+        thing = track.sighting
+        if not (track.by_hand and thing.surely_die) or thing.may_fly:
             return
-        ended = min(near, key=lambda ended: ended.sighting.apart(track.sighting))
+        gone = [ended for ended in (*self.tracks, *self.lost) if ended.die is not None and self._ended(ended, track)]
+        near = [ended for ended in gone if ended.sighting.apart(thing) <= GATE * self._die_px]
+        if not near:
+            return
+        ended = min(near, key=lambda ended: ended.sighting.apart(thing))
         track.die, track.doubtful, track.crossed = ended.die, True, track.t
         self.tracks = [other for other in self.tracks if other is not ended]
         self.lost = [other for other in self.lost if other is not ended]
+
+    def _ended(self, track: Track, other: Track) -> bool:
+        """Whether a track ended shortly before another was seen last, and its die is followed as nothing else."""
+        elsewhere = any(one.die == track.die and one is not track for one in self.tracks)
+        return 0 < other.t - track.t <= ENDED_S and not elsewhere
 
     def forget_lost(self) -> None:
         """Start a new throw: what came to no rest before it, and is not seen now, no longer matters."""

@@ -187,13 +187,10 @@ class Sight:
                 yield chapter
 
     def first_still(self, frame: int) -> int:
-        """The first frame, from this one on, in which all dice are at rest and from which none of them rocks on."""
-        first = frame
-        while self.clock.middle(frame) - self.clock.middle(first) <= STILL_S:
-            if not all(self.is_still(die, frame) for die in self.dice()):
-                first = frame + 1
+        """The first frame, from this one on, in which all dice are at rest."""
+        while not all(self.is_still(die, frame) for die in self.dice()):
             frame += 1
-        return first
+        return frame
 
     def is_still(self, die: int, frame: int) -> bool:
         """Whether the die is at rest in this frame, or not to be seen."""

@@ -268,12 +268,30 @@ def test_a_die_followed_as_the_one_beside_is_that_which_a_hand_pushed_there(heat
     (there, uncovered, pushed), tracker = follow([lying(200, 200, 1), lying(260, 200, 1), lying(450, 300, 2)])
     there.rest(7)
     pushed.rest(8)
-    there.sighting = replace(there.sighting, heat=heat, near_body=True)
+    there.sighting, there.by_hand = replace(there.sighting, heat=heat, near_body=True, uncovered=True), True
     pushed.sighting, pushed.t = replace(there.sighting, x=there.sighting.x + 8), pushed.t - 0.1
     tracker.recognise(uncovered, 7)
     assert (uncovered.die, there.die) == (7, number)
     assert (pushed in tracker.tracks) == (number is None)
     assert there.doubtful == (number is not None)
+
+
+@pytest.mark.parametrize(
+    ("ago", "by_hand", "flies", "other"),
+    [(3.0, True, False, 8), (0.1, False, False, 8), (0.1, True, True, 8), (0.1, True, False, 7)],
+    ids=["taken long ago", "thrown", "flies", "the same die"],
+)
+def test_what_was_followed_as_a_die_takes_no_number_of_one_that_is_elsewhere(
+    ago: float, by_hand: bool, flies: bool, other: int
+) -> None:
+    (there, uncovered, ended), tracker = follow([lying(200, 200, 1), lying(260, 200, 1), lying(450, 300, 2)])
+    there.rest(7)
+    ended.rest(other)
+    there.sighting, there.by_hand = replace(there.sighting, near_body=True, uncovered=not flies), by_hand
+    ended.sighting, ended.t = replace(there.sighting, x=there.sighting.x + 8), ended.t - ago
+    tracker.recognise(uncovered, 7)
+    assert (uncovered.die, there.die) == (7, None)
+    assert [track.die for track in tracker.tracks].count(7) == 1
 
 
 def test_a_die_that_lay_there_and_moved_only_beside_a_hand_did_not_fly_however_it_looked() -> None:
@@ -650,11 +668,37 @@ def test_a_die_that_flies_past_what_is_printed_on_the_floor_is_not_that() -> Non
 def test_what_is_printed_under_a_hand_is_that_again_when_the_hand_has_left_and_is_not_missed() -> None:
     tracker, hidden = Tracker(DIE_PX), [None] * 9
     shaded = replace(PATTERN, x=304.0, still=False, bare=False, near_body=True)
-    for n, thing in enumerate([*[PATTERN] * 17, *hidden, shaded, shaded, PATTERN]):
+    for n, thing in enumerate([*[PATTERN] * 17, *hidden, PATTERN, shaded, shaded, PATTERN]):
         tracks = tracker.step(*_seen(n / 30, *([thing] if thing else [])))
         assert not tracker.lost
     (track,) = tracks
     assert track.pattern and not track.flew and track.first_t == 0.0
+
+
+def test_a_die_that_was_lost_from_sight_and_lies_on_a_pattern_is_not_that() -> None:
+    tracker = Tracker(DIE_PX)
+    for n in range(17):
+        tracker.step(*_seen(n / 30, PATTERN))
+    flies = Sighting(150.0, 240.0, DIE_PX, 0.8, still=False, near_body=False)
+    for n in range(17, 21):
+        tracks = tracker.step(*_seen(n / 30, PATTERN, replace(flies, x=100.0 + 16 * (n - 16))))
+        die = next(track for track in tracks if not track.pattern)
+        die.free = die.free or (n / 30, n)
+    for n in range(21, 29):
+        tracker.step(*_seen(n / 30, PATTERN))
+    (lies,) = tracker.step(*_seen(29 / 30, replace(PATTERN, x=303.0, heat=0.8, bare=False)))
+    assert not lies.pattern and lies.first_t > 0.9
+
+
+def test_patterns_that_are_seen_are_all_remembered() -> None:
+    tracker = Tracker(DIE_PX)
+    many = [replace(PATTERN, x=10.0 + 40 * (k % 10), y=10.0 + 40 * (k // 10)) for k in range(90)]
+    for n in range(17):
+        tracker.step(*_seen(n / 30, *many))
+    assert sum(track.pattern for track in tracker.step(*_seen(17 / 30, *many))) == 90
+    for n in range(18, 30):
+        tracker.step(*_seen(n / 30))
+    assert len(tracker.tracks) == 64 and not tracker.lost
 
 
 def test_a_die_of_the_floors_colour_that_a_throw_pushes_on_is_no_pattern_where_it_goes() -> None:

@@ -186,11 +186,3 @@ def test_a_die_that_a_throw_hits_can_be_followed(name: str) -> None:
         others = [np.array(fall.fall.at(t + lag - fall.since).position[:2]) for fall in falls]
         nearest = min(float(np.linalg.norm(other - before)) for other in others)
         assert np.linalg.norm(own - before) + 0.3 * side < nearest
-
-
-def test_dice_that_rock_on_after_a_moment_come_to_rest_when_they_have_done_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    sight = Sight(acted("throw"))
-    stirs = {40, 43, 44, 52}
-    monkeypatch.setattr(sight, "is_still", lambda _, frame: frame not in stirs)
-    assert sight.first_still(40) == 45  # what stirs so long after that is another matter
-    assert sight.first_still(42) == 45
