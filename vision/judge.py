@@ -19,7 +19,7 @@ from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
 from vision.resting import SAME_LOOK, SET, Resting
 from vision.settle import UNCHANGED_LOOK, UPON
-from vision.track import Sighting, Track
+from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
 
@@ -117,16 +117,23 @@ class Judge:
 
     def _with_followed(self, judged: Sequence[Judged]) -> list[Judged]:
         """These; where dice are missing, what was followed as one plainly like a die from the hand to where it lies is
-        one, though it stands on an edge and shows no face: none so near another that it may be its side."""
+        one, though it stands on an edge and shows no face, and so is what plainly looks like one where none of the dice
+        can be read, as their pips do not stand out: none so near another that it may be its side."""
         dice = [die for die, is_die, _ in judged if is_die]
-        missing = SET - len(dice)
+        missing, unreadable = SET - len(dice), bool(dice) and all(die.value is None for die in dice)
         faint = [
             thing
             for die, is_die, thing in judged
-            if not is_die and self._was_followed(die, thing) and not self._is_at(die, dice)
+            if not (is_die or self._is_at(die, dice))
+            and (self._was_followed(die, thing) or (unreadable and self._is_like(die, thing)))
         ]
         best = sorted(faint, key=lambda thing: -thing.sighting.heat)[: max(0, missing)]
         return [(die, is_die or any(thing is one for one in best), thing) for die, is_die, thing in judged]
+
+    def _is_like(self, die: Resting, thing: Thing) -> bool:
+        """Whether a thing that came into the tray looks like a die."""
+        plain = thing.sighting.plain and thing.sighting.heat >= DIE_HEAT
+        return thing.new and die.state != "off_tray" and not thing.track.side and plain
 
     def _is_at(self, thing: Resting, dice: Sequence[Resting]) -> bool:
         """Whether a thing is nearer to one of the dice than another die can be."""

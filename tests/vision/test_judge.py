@@ -140,6 +140,28 @@ def test_what_was_followed_as_a_die_is_one_though_it_shows_no_face_where_dice_ar
     assert [die.state for die in dice] == states
 
 
+@pytest.mark.parametrize(
+    ("heat", "new", "read", "counted"),
+    [(0.55, True, False, True), (0.45, True, False, False), (0.55, False, False, False), (0.55, True, True, False)],
+    ids=["like a die", "too faint", "was there", "others are read"],
+)
+def test_what_looks_like_a_die_is_one_where_dice_are_missing_and_none_of_them_can_be_read(
+    heat: float, new: bool, read: bool, counted: bool
+) -> None:
+    picture = photograph([4])
+    x, y = PLACES[0]
+    blank = (x + 6 * DIE_PX, y) if read else (x + 3 * DIE_PX, y)
+    seen = [
+        Sighting(x if read else x + 6 * DIE_PX, y, DIE_PX, 0.7, True, False),
+        Sighting(*blank, DIE_PX, heat, True, False),
+    ]
+    things = [Thing(one, Track(n, one, 0.0, 0.0, one), n == 0 or new, None) for n, one in enumerate(seen)]
+    judge = Judge(load_networks(), GEOMETRY)
+    dice, _ = judge.judge(things, past(0.0, picture[..., 0], DIE_PX), [picture] * 2, followed=True)
+    assert [die.value for die in dice][:1] == [4 if read else None]
+    assert len(dice) == 1 + counted
+
+
 @pytest.mark.parametrize(("heat", "states"), [(0.45, ["cocked", "flat"]), (0.35, ["flat"])])
 def test_a_die_that_leans_on_one_that_is_read_is_seen_though_it_shows_no_face(heat: float, states: list[str]) -> None:
     picture = photograph([4])
