@@ -1,6 +1,7 @@
 """Judging what lies still: which of the things are dice, what each shows, and whether it lies flat."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -223,7 +224,7 @@ class Judge:
         state: DieState = (
             "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
         )
-        if old is not None and reading is old.reading and old.state in UNLEVEL:
+        if old is not None and reading is old.reading and old.state != "off_tray":
             state = old.state
         state = state if inside else "off_tray"
         return Resting(sighting.x, sighting.y, self._geometry.die_px, state, reading, look), is_die
@@ -273,15 +274,16 @@ class Judge:
         """The dice as they lie: no value is sure of one that leans, lies on another or may do so.
 
         Where its colour hides how a die lies that may lean, its value must be clear to be sure. One that lies there
-        unchanged was judged before. Where nothing can be read of others that show a face, neither, that one shows none
-        says nothing of how it lies: their pips may not stand out.
+        unchanged was judged before. Where nothing can be read of others that show a face, neither, or of more of them
+        than can be read, that one shows none says nothing of how it lies: their pips may not stand out.
         """
         found = self._told(image, dice)
         judged = [
             die if thing.old is not None and thing.old.reading is die.reading else self._as_it_lies(die, lie)
             for (die, thing), lie in zip(dice, found, strict=True)
         ]
-        if {die.state for die in judged if die.state != "off_tray"} != {"cocked", "unknown"}:
+        states = Counter(die.state for die in judged)
+        if states["unknown"] <= states["flat"] or states["stacked"]:
             return judged
         blank = self._networks.thresholds.blank
         told = [

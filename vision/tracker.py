@@ -172,10 +172,10 @@ class Tracker:
         track.rest(die)
 
     def _take_over(self, track: Track) -> None:
-        """If what lost its number is a die that a hand moved, and not one that flies, it is that whose own track ended
+        """If what lost its number is a die that a hand moved, and not one that flew, it is that whose own track ended
         where it is just now, and which is seen nowhere."""
         thing = track.sighting
-        if not (track.by_hand and thing.surely_die) or thing.may_fly:
+        if not (track.by_hand and thing.surely_die and track.travel <= 2 * MOVED):
             return
         gone = [ended for ended in (*self.tracks, *self.lost) if ended.die is not None and self._ended(ended, track)]
         near = [ended for ended in gone if ended.sighting.apart(thing) <= GATE * self._die_px]

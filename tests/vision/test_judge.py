@@ -25,6 +25,17 @@ def thing(x: float, heat: float, new: bool = True) -> Thing:
     return Thing(sighting, Track(round(x), sighting, 0.0, 0.0, sighting), new, old=None)
 
 
+def test_a_blank_die_that_was_not_said_to_lean_is_not_as_long_as_it_lies_there() -> None:
+    blank = np.full((480, 640, 3), 90, np.uint8)
+    blank[226:254, 306:334] = 250
+    judge, picture = Judge(load_networks(), GEOMETRY), past(0.0, blank[..., 0], DIE_PX)
+    (first,), _ = judge.judge([thing(320.0, 0.7)], picture, [blank] * 2)
+    assert first.state == "cocked"
+    for old in (first, replace(first, state="unknown")):
+        lies = replace(thing(320.0, 0.7), old=old)
+        assert [die.state for die in judge.judge([lies], picture, [blank] * 2)[0]] == [old.state]
+
+
 def test_what_shows_no_face_is_not_read_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[float] = []
     monkeypatch.setattr("vision.judge.read_die", lambda _networks, _images, x, *_: read.append(x))
@@ -294,9 +305,17 @@ def test_a_die_seen_aslant_is_read_where_the_cameras_pose_says_that_its_top_lies
     assert judged(replace(GEOMETRY, lens=lens)).score > 1.2 * judged(GEOMETRY).score
 
 
-@pytest.mark.parametrize(("value", "states"), [(None, ["unknown"] * 3), (4, ["cocked", "flat", "unknown"])])
+@pytest.mark.parametrize(
+    ("value", "others", "states"),
+    [
+        (None, [250.0, 400.0], ["unknown"] * 3),
+        (4, [250.0, 400.0], ["cocked", "flat", "unknown"]),
+        (4, [200.0, 280.0, 400.0], ["unknown", "flat", "unknown", "unknown"]),
+    ],
+    ids=["none is read", "as many are", "fewer are"],
+)
 def test_a_blank_die_is_not_said_to_lean_among_others_whose_pips_do_not_stand_out(
-    value: int | None, states: list[str], monkeypatch: pytest.MonkeyPatch
+    value: int | None, others: list[float], states: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read_at(_judge: Judge, at: Sighting, _images: list[Image]) -> Reading:
         blank, shown = (0.6, None) if at.x < 150 else (0.1, value if at.x > 350 else None)
@@ -305,7 +324,7 @@ def test_a_blank_die_is_not_said_to_lean_among_others_whose_pips_do_not_stand_ou
 
     monkeypatch.setattr(Judge, "read_at", read_at)
     floor = np.full((480, 640, 3), 90, np.uint8)
-    things = [thing(x, 0.7) for x in (120.0, 250.0, 400.0)]
+    things = [thing(x, 0.7) for x in (120.0, *others)]
     beside = replace(things[0], sighting=replace(things[0].sighting, x=125.0, y=12.0))
     dice, _ = Judge(load_networks(), GEOMETRY).judge([*things, beside], past(0.0, floor[..., 0], DIE_PX), [floor] * 2)
     assert sorted(die.state for die in dice) == sorted([*states, "off_tray"])

@@ -268,7 +268,7 @@ def test_a_die_followed_as_the_one_beside_is_that_which_a_hand_pushed_there(heat
     (there, uncovered, pushed), tracker = follow([lying(200, 200, 1), lying(260, 200, 1), lying(450, 300, 2)])
     there.rest(7)
     pushed.rest(8)
-    there.sighting, there.by_hand = replace(there.sighting, heat=heat, near_body=True, uncovered=True), True
+    there.sighting, there.by_hand = replace(there.sighting, heat=heat, near_body=True), True
     pushed.sighting, pushed.t = replace(there.sighting, x=there.sighting.x + 8), pushed.t - 0.1
     tracker.recognise(uncovered, 7)
     assert (uncovered.die, there.die) == (7, number)
@@ -279,7 +279,7 @@ def test_a_die_followed_as_the_one_beside_is_that_which_a_hand_pushed_there(heat
 @pytest.mark.parametrize(
     ("ago", "by_hand", "flies", "other"),
     [(3.0, True, False, 8), (0.1, False, False, 8), (0.1, True, True, 8), (0.1, True, False, 7)],
-    ids=["taken long ago", "thrown", "flies", "the same die"],
+    ids=["taken long ago", "no hand moved it", "flew", "the same die"],
 )
 def test_what_was_followed_as_a_die_takes_no_number_of_one_that_is_elsewhere(
     ago: float, by_hand: bool, flies: bool, other: int
@@ -287,7 +287,8 @@ def test_what_was_followed_as_a_die_takes_no_number_of_one_that_is_elsewhere(
     (there, uncovered, ended), tracker = follow([lying(200, 200, 1), lying(260, 200, 1), lying(450, 300, 2)])
     there.rest(7)
     ended.rest(other)
-    there.sighting, there.by_hand = replace(there.sighting, near_body=True, uncovered=not flies), by_hand
+    there.sighting, there.by_hand = replace(there.sighting, near_body=True), by_hand
+    there.travel = 2.0 if flies else 0.3
     ended.sighting, ended.t = replace(there.sighting, x=there.sighting.x + 8), ended.t - ago
     tracker.recognise(uncovered, 7)
     assert (uncovered.die, there.die) == (7, None)
