@@ -55,8 +55,8 @@ class Past:
     number.
 
     aside: px of the original picture, x and y, by which the tray lies in it aside of where it lay at first, as a stand
-    sways; None where that is not known. patches: those cut already; while nothing moves, every frame asks for the same
-    ones of each earlier frame.
+    sways; None where that is not known. noise: variance of the noise in a patch. patches: those cut already; while
+    nothing moves, every frame asks for the same ones of each earlier frame.
     """
 
     t: float

@@ -117,8 +117,8 @@ class Tampering:
         """Since when a hand was over the first of them that lies there no more and does not show what it showed; these
         are the dice at rest now, with the numbers of their tracks. What nobody can read was none where a hand was over
         it before any die `flew`, s, as a hand's tips look like dice; nor is it known how it lay where it did so for
-        less than a rest takes: fingers may have hidden a part of it; what looked as
-        the bare floor does there may be its pattern."""
+        less than a rest takes: fingers may have hidden a part of it; what looked as the bare floor does there may be
+        its pattern."""
         here = dict(zip(numbers, dice, strict=True))
         lays = ((n, lay) for n, lay in self._lay.items() if lay.touched)
         sure = ((n, lay, lay.still and not lay.is_before(flew) and not lay.thing.bare) for n, lay in lays)

@@ -26,7 +26,8 @@ ON_WAY = 0.25
 
 
 class Tracker:
-    """Tracks of all dice in view; those that lie still are kept for as long as nothing says that they left."""
+    """Tracks of all dice in view; those that lie still are kept for as long as nothing says that they left, and so is
+    what the floor's pattern shows that looks like dice: no die is followed as that."""
 
     def __init__(self, die_px: float) -> None:
         """`die_px`: a die's face in px of the pictures given."""
@@ -93,8 +94,8 @@ class Tracker:
         return chosen
 
     def _pattern_at(self, sighting: Sighting, t: float) -> Track | None:
-        """The track of the floor's pattern, seen a moment ago, where something is that no track leads to, as in
-        a shadow; None while a die that was let go is missed, which may be that."""
+        """The track of the floor's pattern, seen a moment ago, where something is that no track leads to, as in a
+        shadow; None while a die that was let go is missed, which may be that."""
         loose = (track for track in (*self.tracks, *self.lost) if track.t < t and track.die is None)
         if any(track.free is not None and not track.pattern for track in loose):
             return None
