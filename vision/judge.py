@@ -200,7 +200,8 @@ class Judge:
         return touches and thing.state != "off_tray"
 
     def _resting(self, thing: Thing, picture: Past, images: Sequence[Image]) -> tuple[Resting, bool]:
-        """The thing as a die at rest, and whether it is one."""
+        """The thing as a die at rest, and whether it is one: where one lay that a hand was over, and the floor is bare
+        again and looks otherwise, what is not read is the floor's pattern."""
         sighting, old = thing.sighting, thing.old
         look = patch(picture, sighting.x, sighting.y, self._geometry.face_px(sighting.x, sighting.y))
         alike = likeness(look, old.look) if old is not None else 0.0
@@ -220,7 +221,8 @@ class Judge:
         read = reading.value is not None and (inside or thing.new)
         shows_pips = reading.blank < limits.blank and (inside or not self._is_cut_off(sighting))
         seen = thing.new and (sighting.heat >= limits.solid or shows_pips)
-        is_die = (inside or not sighting.near_body) and (read or seen or old is not None)
+        there = old is not None and not (old.touched and not thing.new and alike <= SAME_LOOK)
+        is_die = (inside or not sighting.near_body) and (read or seen or there)
         state: DieState = (
             "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
         )

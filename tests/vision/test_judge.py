@@ -36,6 +36,26 @@ def test_a_blank_die_that_was_not_said_to_lean_is_not_as_long_as_it_lies_there()
         assert [die.state for die in judge.judge([lies], picture, [blank] * 2)[0]] == [old.state]
 
 
+@pytest.mark.parametrize(
+    ("touched", "new", "same", "count"),
+    [(True, False, False, 0), (False, False, False, 1), (True, True, False, 1), (True, False, True, 1)],
+    ids=["taken", "no hand was there", "something is", "as it lay"],
+)
+def test_where_a_die_was_taken_the_floors_pattern_is_none(touched: bool, new: bool, same: bool, count: int) -> None:
+    floor = np.full((480, 640, 3), 90, np.uint8)
+    floor[232:248, 312:328] = 140
+    lay = floor.copy()
+    lay[226:254, 306:334] = 250
+    lay[236:244, 316:324] = 20
+    judge, then = Judge(load_networks(), GEOMETRY), past(0.0, (floor if same else lay)[..., 0], DIE_PX)
+    (old,), _ = judge.judge([thing(320.0, 0.7)], then, [floor if same else lay] * 2)
+    judge.forget()
+    seen = replace(thing(320.0, 0.45, new=new), old=replace(old, touched=touched, state="unknown"))
+    seen = replace(seen, sighting=replace(seen.sighting, heat=0.7 if new else 0.45))
+    dice, _ = judge.judge([seen], past(1.0, floor[..., 0], DIE_PX), [floor] * 2)
+    assert len(dice) == count
+
+
 def test_what_shows_no_face_is_not_read_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[float] = []
     monkeypatch.setattr("vision.judge.read_die", lambda _networks, _images, x, *_: read.append(x))
