@@ -96,8 +96,8 @@ class Tracker:
     def _pattern_at(self, sighting: Sighting, t: float) -> Track | None:
         """The track of the floor's pattern, seen a moment ago, where something is that no track leads to, as in a
         shadow; None while a die that was let go is missed, which may be that."""
-        loose = (track for track in (*self.tracks, *self.lost) if track.t < t and track.die is None)
-        if any(track.free is not None and not track.pattern for track in loose):
+        missing = (track for track in (*self.tracks, *self.lost) if track.t < t and track.die is None)
+        if any(track.free is not None for track in missing):
             return None
         here = [track for track in self.tracks if track.pattern and track.t == self._t]
         near = [track for track in here if self._is_in_place(track, sighting)]

@@ -171,8 +171,7 @@ class Watcher:
 
     def _known(self, thrown: Sequence[Track]) -> int:
         """How many dice lay there, or were let go since, be they `thrown` ones in view now or not seen any more."""
-        seen = (track for track in (*self._tracker.tracks, *self._tracker.lost) if not self._is_pattern(track))
-        let_go = (track for track in seen if track.die is None and track.free is not None)
+        let_go = (t for t in (*self._tracker.tracks, *self._tracker.lost) if t.die is None and t.free is not None)
         numbers = {track.number for track in thrown} | {track.number for track in let_go if track.travel > 0}
         return len(numbers) + len(self._lying.dice)
 
@@ -189,8 +188,7 @@ class Watcher:
 
     def _thrown(self, tracks: Sequence[Track]) -> list[Track]:
         """Those of these that are dice over the floor, seen as plainly as that, that did not lie there before."""
-        free = (track for track in tracks if track.free is not None and not self._is_pattern(track))
-        return [track for track in free if self._lying.is_new(track, DIE_HEAT)]
+        return [track for track in tracks if track.free is not None and self._lying.is_new(track, DIE_HEAT)]
 
     def _say_throw(self, tracks: Sequence[Track], now: Frame, lying: Sequence[Resting] = ()) -> list[TrayEvent]:
         """The throw, once; of dice that are `lying` still, if they are."""

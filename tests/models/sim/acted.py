@@ -14,7 +14,6 @@ SOON = {
     "interference": 5,
     "kept_hit": 10,
     "kept_knocked": 9,
-    "knocked_out": 3,
     "off_tray": 2,
     "on_rim": 4,
     "sample": 6,
