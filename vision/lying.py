@@ -46,6 +46,11 @@ class Lying:
         """As they lay at the last rest, and what a hand or a throw has done to them since."""
         return self._dice
 
+    @property
+    def some_out(self) -> bool:
+        """Whether dice of the game are in hands, or left the tray."""
+        return bool(self._taken or self._away) or any(die.state == "off_tray" for die in self._dice)
+
     def at(self, x: float, y: float) -> Resting | None:
         """The die that lay within a quarter face of a place, px."""
         reach = SAME_PLACE * self._geometry.die_px

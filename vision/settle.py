@@ -230,13 +230,13 @@ class _Matching:
 
         None that lay beside the tray is knocked into it: whoever fetched it threw it. Nor is any where `strange` ones
         left the tray, or the only one that flew while a hand was `holding` dice: this may be what was thrown, and the
-        missing one may be out of view.
+        missing one may be out of view. Nobody saw who put down what came while the view was lost.
         """
         for index in list(self.unknown):
             die = self.now[index]
             if index in self.turned:  # it is none that a hand put down there
                 continue
-            placed = self.tracks[index].first_t < began and index not in flying
+            placed = self.tracks[index].first_t < began and index not in flying and not self.tracks[index].blind
             knocked = not strange and (self._others_flew(index) or not holding)
             near = [d for d in self.left if placed or (knocked and not (d.touched or d.state == "off_tray"))]
             same = [d for d in near if d.value is not None and d.value == die.value]
@@ -317,7 +317,7 @@ class _Matching:
 
     def _came_unseen(self) -> bool:
         """Whether nobody knows how one of the unknown came where it lies."""
-        return any(self.tracks[index].unseen for index in self.unknown)
+        return any(self.tracks[index].unseen or self.tracks[index].blind for index in self.unknown)
 
     def _is_elsewhere(self, old: Resting, index: int) -> bool:
         """Whether a die was surely followed to the place of another than of this index."""

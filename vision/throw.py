@@ -93,9 +93,9 @@ class Throw:
         self._said = False
         self._strays, self._ahead, self._first, self._flew = [], [], math.inf, -math.inf
 
-    def unseen(self, lost: Moment) -> None:
-        """A hand was there as the view was lost, and is gone as it is back: what lies there was thrown about then."""
-        if not self._said and self._began is None:
+    def unseen(self, lost: Moment | None) -> None:
+        """What lies there was thrown about when the view was lost, if it was."""
+        if lost is not None and not self._said and self._began is None:
             self._began = lost
 
     def interfered(self) -> None:

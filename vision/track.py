@@ -61,8 +61,9 @@ class Sighting:
 
     @property
     def clear(self) -> bool:
-        """Whether this is surely a die and no finger, which looks a little like one."""
-        return not self.near_body or self.heat >= DIE_HEAT
+        """Whether this is surely a die and no finger, which looks a little like one, nor only what a hand that has just
+        been there lets be seen of one."""
+        return self.heat >= (DIE_HEAT if self.near_body else FLYING_HEAT if self.uncovered else 0.0)
 
     @property
     def may_fly(self) -> bool:
@@ -112,7 +113,8 @@ class Track:
     witnesses: numbers of the tracks that were surely other dice whenever, besides, it was not sure where it went, since
     `strayed`; None where that never was. told: since when, s, some of these are, which were not seen then. side: it may
     be but a side of another die, or that die seen twice, or was missed while all dice were seen, and is none. unseen:
-    nobody knows how it came where it lies, located as one with another until now. bare_since: since when, s, it has
+    nobody knows how it came where it lies, located as one with another until now. blind: nor of this, as the view was
+    lost while a hand may have thrown it. bare_since: since when, s, it has
     lain still where the floor looked so when it was empty; pattern: for so long that it is the floor's pattern, unless
     it is read: it stays where it is, seen or not.
     """
@@ -132,6 +134,7 @@ class Track:
     die: int | None = None
     doubtful: bool = False
     unseen: bool = False
+    blind: bool = False
     crossed: float = -math.inf
     strayed: float = math.inf
     witnesses: frozenset[int] | None = None
@@ -226,7 +229,8 @@ class Track:
 
     def rest(self, die: int) -> None:
         """It lies still as die number `die`: what it does from now on is counted anew."""
-        self.die, self.doubtful, self.by_hand, self.unseen, self.pattern = die, False, False, False, False
+        self.die, self.doubtful, self.by_hand, self.pattern = die, False, False, False
+        self.unseen = self.blind = False
         self.crossed, self.strayed, self.witnesses, self.told = -math.inf, math.inf, None, {}
         self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
         self.first, self.first_t, self.free, self.let_go = self.sighting, self.t, None, False

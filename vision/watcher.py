@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from scorer.events import BodyInterfered, DieUnseen, HandLeft, TrayEvent, ViewLost, ViewRestored
+from scorer.events import BodyInterfered, DieUnseen, TrayEvent, ViewLost, ViewRestored
+from vision.blind import Blind
 from vision.calm import Calm
 from vision.freed import bare_since
 from vision.gather import Gathered, Gathering
@@ -56,7 +57,7 @@ class Watcher:
         self._report = RestReport(geometry)
         self._pending: Gathered | None = None
         self._settled = False
-        self._blind: tuple[Moment, Moment | None] | None = None
+        self._blind = Blind()
         self._back: Moment | None = None
         self._looked, self._flies = -math.inf, False
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
@@ -137,10 +138,10 @@ class Watcher:
                 self._lying.moved(verdict.shift, self.geometry)
             moment = verdict.t, verdict.frame
             self._back = None if verdict.lost or verdict.shift is not None else moment
-            if verdict.lost and (self._blind is None or self._blind[1] is not None):
-                self._blind = moment, None
-            elif not verdict.lost and self._blind is not None:
-                self._blind = self._blind[0], moment
+            if verdict.lost:
+                self._blind.lose(moment, hand=self._visits.present)
+            else:
+                self._blind.restore(moment)
         if verdicts:
             self._lose_sight()
         return events
@@ -164,9 +165,9 @@ class Watcher:
             if isinstance(event, BodyInterfered):
                 events += self._say_throw(thrown, scene.frame)
                 self._throw.interfered()
-            if isinstance(event, HandLeft) and self._blind is not None and (event.t, event.frame) == self._blind[1]:
-                self._throw.unseen(self._blind[0])
             events.append(event)
+        self._blind.step(events, tracks, scene.frame.t, self._lying.some_out)
+        self._throw.unseen(self._blind.threw(events))
         return events
 
     def _known(self, thrown: Sequence[Track]) -> int:
@@ -198,6 +199,7 @@ class Watcher:
     def _said_at_rest(self, thrown: Sequence[tuple[Track, Resting]], now: Frame) -> list[TrayEvent]:
         """The throw of dice that have come to rest, and that a hand had one of them before that could be said."""
         tracks, dice = [track for track, _ in thrown], [die for _, die in thrown]
+        self._throw.unseen(self._blind.came(tracks))
         events = self._say_throw(tracks, now, dice)
         had = self._throw.tampered(tracks, dice, self._gathering.value, self._perception)
         return events if had is None else [*events, BodyInterfered(t=had[0], frame=had[1], t_said=now.t)]

@@ -433,14 +433,25 @@ def test_die_that_could_not_be_read_is_found_elsewhere_once_the_one_that_leant_o
     assert (result.thrown == ()) == same
 
 
-@pytest.mark.parametrize("unseen", [False, True])
+@pytest.mark.parametrize(("unseen", "blind"), [(False, False), (True, False), (False, True)])
 @pytest.mark.parametrize("taken_back", [True, False])
-def test_die_that_nobody_saw_come_there_was_not_set_down_by_hand(unseen: bool, taken_back: bool) -> None:
+def test_die_that_nobody_saw_come_there_was_not_set_down_by_hand(unseen: bool, blind: bool, taken_back: bool) -> None:
     stayed, came = [die(50 * n, n, n, n) for n in range(1, 5)], track(0, arrived=False)
-    came.unseen = unseen
+    came.unseen, came.blind = unseen, blind
     fate = {"taken": (die(300, 6, 5, 5),)} if taken_back else {"away": (5,)}
     result = judged(stayed, [*stayed, die(0, 2, 6)], [*(track(d.x) for d in stayed), came], **fate)
-    assert result.thrown == ((9,) if unseen else ())
+    assert result.thrown == ((9,) if unseen or blind else ())
+
+
+@pytest.mark.parametrize("blind", [False, True])
+def test_die_elsewhere_that_shows_what_one_did_that_a_hand_had_was_put_there_unless_that_was_not_seen(
+    blind: bool,
+) -> None:
+    before, came = [replace(die(0, 6, id_=1), touched=True), die(90, 4, 1, id_=2)], track(200, arrived=False)
+    came.blind = blind
+    result = judged(before, [die(200, 6, 5), die(90, 4, 1)], [came, track(90)])
+    assert (result.thrown, result.moved) == (((9,), ()) if blind else ((), ((1, True),)))
+    assert [gone.id for gone in result.lifted] == ([1] if blind else [])
 
 
 @pytest.mark.parametrize(("x", "moved"), [(3, ()), (12, ((1, True),))], ids=["it lies as it lay", "it was bumped over"])

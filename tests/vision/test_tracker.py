@@ -114,6 +114,15 @@ def test_die_driven_on_by_another_is_surely_that_die_only_if_seen_often_enough(f
     assert tracks[0].doubtful == doubtful
 
 
+@pytest.mark.parametrize(("heats", "moved"), [((0.3, 0.59, 0.68), 1.0), ((0.4, 0.5, 0.6), 2.0)])
+def test_a_die_that_comes_to_light_from_under_a_hand_does_not_go_on(heats: tuple[float, ...], moved: float) -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    for n, heat in enumerate(heats):
+        thing = replace(free(300.0 + n * DIE_PX, heat=heat), uncovered=True)
+        (track,) = tracker.step(n / 30, Past(n / 30, picture), [thing])
+    assert track.travel == pytest.approx(moved)
+
+
 def free(x: float, y: float = 240.0, heat: float = 0.6) -> Sighting:
     """What moves away from hands, with a face of 20 px."""
     return Sighting(x, y, 20.0, heat, still=False, near_body=False)
