@@ -134,6 +134,16 @@ def test_a_lamp_mirrored_fades_and_a_white_cup_or_sleeve_that_is_above_the_wall_
     assert {verdict.cause for verdict in verdicts} == causes
 
 
+def test_a_pale_hand_smeared_over_a_bright_floor_is_no_mirrored_lamp() -> None:
+    def smeared(t: float, image: Image) -> Image:
+        bright = np.clip(image * 0.6 + 90.0, 0, 180).astype(np.uint8)
+        if BEGAN <= t < OVER:
+            bright[200:, 240:400] = 255
+        return np.asarray(cv2.blur(bright, (13, 13)), np.uint8)
+
+    assert judged(smeared, body=lambda t: BEGAN <= t < OVER) == []
+
+
 def test_a_bright_panel_mirrored_on_a_floor_as_smooth_as_a_mirror_is_glare() -> None:
     def panel(image: Image) -> Image:
         now = image.copy()
