@@ -10,7 +10,7 @@ import pytest
 from models.sim.die import lowest_point, upmost_face
 from models.sim.errors import SimulatorError
 from models.sim.looks import NAMED_DICE
-from models.sim.physics import Lying, Released, Surface, fall, wall_polygon
+from models.sim.physics import RATE_HZ, Lying, Released, Surface, fall, wall_polygon
 from models.sim.pose import UPRIGHT, Pose, random_rotation
 from models.sim.rooms import NAMED_TRAYS
 from models.sim.scene import Tray, die_state, polygon_sides, room_inside
@@ -44,6 +44,19 @@ def test_small_dice_and_dice_cut_round_lie_level(side_mm: float, clip: float) ->
     ways = fall(TRAY, [replace(dropped(0, 0, 1), look=look)], [], FELT)
     assert ways is not None
     assert upmost_face(ways.thrown[0].last)[1] < 2
+
+
+@pytest.mark.parametrize("seed", [1, 4, 7])
+def test_a_die_that_hardly_moves_any_more_does_not_creep_on(seed: int) -> None:
+    ways = fall(TRAY, [dropped(0, 40 * k - 80, 5 * seed + k, 600) for k in range(5)], [], Surface(friction=0.35))
+    assert ways is not None
+    window, tenth = round(0.15 * RATE_HZ), round(0.1 * RATE_HZ)
+    for way in ways.thrown:
+        moved = np.linalg.norm(way.positions[window:] - way.positions[:-window], axis=1)
+        cosines = np.abs((way.rotations[window:] * way.rotations[:-window]).sum(axis=1))
+        still = 1 + int(np.flatnonzero((moved >= 0.5) | (cosines <= math.cos(math.radians(1)))).max())
+        left = np.linalg.norm(way.positions - way.positions[-1], axis=1)
+        assert left[still + tenth :].max(initial=0.0) < 0.05
 
 
 def test_the_same_throw_falls_the_same() -> None:
