@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arms import Arms, Labels, numbers
-from vision.hand import LEAST_OVER, TOUCH, TOUCH_FACES, Body
+from vision.hand import FRAMES, LEAST_OVER, TOUCH, TOUCH_FACES, Body
 from vision.network import LOCATOR_FACE_PX
 from vision.resting import Resting
 from vision.track import DIE_HEAT, Moment, Track
@@ -122,12 +122,14 @@ class Others:
         self._over.clear()
 
     def _others(self) -> "list[_Over]":
-        """Where the hands have been that threw none or hardly any of the dice."""
+        """Where the hands have been that threw none or hardly any of the dice; what is over the floor for a frame
+        only, as a shadow may seem to be, is none."""
         threw = Counter[int]()
         for arm, dice in self._threw.items():
             threw[self._arms.whole(arm)] += dice
         most = max(threw.values(), default=0)
-        return [over for arm, over in self._over.items() if threw[self._arms.whole(arm)] < MOST * most]
+        whole = ((self._arms.whole(arm), over) for arm, over in self._over.items())
+        return [over for arm, over in whole if over.looks >= FRAMES and threw[arm] < MOST * most]
 
     def _is_new(self, track: Track) -> bool:
         """Whether this is a die that lay nowhere, and that a hand let go since one came in."""
@@ -163,6 +165,8 @@ class _Over:
         self._last = np.full(shape, -np.inf)
         self._first = self._last.copy()
         self._waits = False
+        self.looks = 0
+        """In how many frames it was seen over the floor."""
         self.came: float | None = None
         """When it came over the floor, s; None where it did not, or had been there before."""
 
@@ -170,6 +174,7 @@ class _Over:
         """It is over so much of the floor (h, w) at `t`, s, which is the `first` look."""
         if np.count_nonzero(floor) < LEAST_OVER * LOCATOR_FACE_PX**2:
             return
+        self.looks += 1
         self._waits |= first
         self.came = t if self.came is None and not self._waits else self.came
 

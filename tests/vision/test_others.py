@@ -132,7 +132,7 @@ def test_hands_that_came_between_the_first_free_die_and_the_first_that_rolled_fa
 
 def test_the_only_hand_threw_the_die_that_flies_from_it_however_far_it_was_when_first_seen_free() -> None:
     far = OWN.right + 6.5 * DIE_PX, 240.0
-    assert since(others((OWN,), (OWN, FROM_RIGHT), freed=far)) == pytest.approx(1 + 1 / FPS)
+    assert since(others((OWN,), *[(OWN, FROM_RIGHT)] * 2, freed=far)) == pytest.approx(1 + 1 / FPS)
     assert since(others((OWN, FROM_ABOVE), (OWN, FROM_ABOVE), freed=far)) is None
 
 
@@ -140,6 +140,13 @@ def test_of_dice_thrown_from_beside_the_tray_nobody_knows_by_whom() -> None:
     assert since(others((FROM_RIGHT,), (OWN, FROM_RIGHT), freed=(100.0, 400.0))) is None
     assert since(others((), (FROM_RIGHT,))) is None
     assert since(others()) is None
+
+
+@pytest.mark.parametrize(("over", "told"), [(1, False), (2, True)])
+def test_what_is_over_the_floor_for_a_frame_only_is_a_shadow_that_passes(over: int, told: bool) -> None:
+    beside = Arm(600, 200, 640, 280)
+    frames = [(OWN, beside), *[(OWN, FROM_RIGHT)] * over, (OWN, beside)]
+    assert (since(others((OWN,), *frames)) is not None) == told
 
 
 def test_a_hand_that_comes_when_none_was_in_is_told_by_that() -> None:
@@ -168,9 +175,9 @@ def test_hands_are_told_anew_once_none_was_in() -> None:
     found, flown, again = Others(), track(free=0.9), track(free=1.5)
     flown.freed, flown.speed = (190.0, 240.0), (600.0, 0.0)
     again.number, again.freed, again.speed = 2, (350.0, 300.0), (-600.0, 0.0)
-    frames = [(OWN,), (OWN, FROM_ABOVE), *[()] * 9, *[(FROM_RIGHT,)] * 6]
+    frames = [(OWN,), *[(OWN, FROM_ABOVE)] * 2, *[()] * 9, *[(FROM_RIGHT,)] * 6]
     for n, arms in enumerate(frames):
-        found.step((1 + n / FPS, FPS + n), body(*arms), [flown] if n < 14 else [flown, again], SEEN)
+        found.step((1 + n / FPS, FPS + n), body(*arms), [flown] if n < 15 else [flown, again], SEEN)
     assert since(found) == pytest.approx(1 + 1 / FPS)
     assert since(found, at=die(600.0, 240.0)) is None
 
