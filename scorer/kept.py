@@ -84,8 +84,8 @@ def _may_be_lost(roll: OpenRoll, event: KeptDieChanged) -> bool:
 
 
 def with_handled(turn: Turn, flight: Flight) -> Turn:
-    """The turn in which it is known which dice that nobody is sure of a hand has had, or something has knocked."""
-    roll, handled = turn.question, turn.handled | (flight.stirred & turn.unread)
+    """The turn in which it is known which dice that were not read surely a hand has had, or something has knocked."""
+    roll, handled = turn.question, turn.handled | (flight.stirred & turn.unproved)
     if roll is not None:  # it may be refused yet: so it is in the turn that is gone back to then
         roll = replace(roll, before=with_handled(roll.before, flight))
     return replace(turn, question=roll, handled=handled)
@@ -95,17 +95,17 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     """Compare the dice that stayed during a throw with the record.
 
     A die that shows another value, or now leans, counts for the value of record and is ordered back to it. One that
-    cannot be read counts for its old value only if people decided that, else it is asked about; so is one that the
-    record does not know.
+    cannot be read counts for its old value only if people decided that and no hand has had it since, nor anything
+    knocked it, else it is asked about; so is one that the record does not know.
     """
     records = _match(bench, turn.lying, facts)
     dice: list[Die] = []
     orders: list[Ruling] = []
+    stirred = flight.stirred | turn.handled  # these may have turned
     for fact, record in zip(facts, records, strict=True):
         value = bench.sure(fact)
         if record is None or record.value is None:
-            unread = turn.restores.keys() | flight.stirred | turn.handled  # these may have turned
-            read_now = record is not None and fact.id not in unread
+            read_now = record is not None and fact.id not in turn.restores.keys() | stirred
             dice.append(Die(fact.id, value if read_now else None))
         elif value == record.value:
             turn = restored(turn, fact.id)
@@ -113,7 +113,8 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
         elif fact.id in turn.restores:
             dice.append(replace(record, id=fact.id))
         elif value is None and fact.state != "cocked":
-            dice.append(replace(record, id=fact.id) if record.by_people else Die(fact.id, None))
+            holds = record.by_people and stirred.isdisjoint((record.id, fact.id))
+            dice.append(replace(record, id=fact.id) if holds else Die(fact.id, None))
         elif record.by_people:
             dice.append(Die(fact.id, None))  # people and the camera disagree about a die that nobody touched
         elif value is not None and bench.options.as_it_lies and record.id not in flight.lifted:

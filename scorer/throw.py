@@ -56,13 +56,21 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed
         if _completes(bench, question, table):
             return _complete(bench, turn, question, flight, table)
     start, notices = _leave_open(bench, turn, question, table) if isinstance(question, OpenRoll) else (turn, ())
+    lost = _lost_yet(question, table) if isinstance(question, OpenRoll) else ()
     escaped = isinstance(question, OpenRoll) and _is_held(question)
     if start.roll >= bench.rolls and start.question is None:
         return refuse(bench, turn, table, "house_rule" if start.forced else "three_rolls")
-    after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else owed)
+    after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else owed, lost)
     if is_refused(rulings):
         return narrow(turn, table), rulings
     return after, notices + rulings
+
+
+def lose_sight(bench: Bench, turn: Turn) -> Outcome:
+    """Nobody saw all of a throw: the roll waits for people, whatever is seen of it later."""
+    number = turn.question.roll if turn.question else turn.roll + 1
+    unseen = OpenRoll(number, dice=(), before=turn, doubt=VIEW_LOST)
+    return replace(turn, question=unseen), (RollUnseen(**bench.head(VIEW_LOST), roll=number),)
 
 
 def _see_at_last(bench: Bench, question: OpenRoll, flight: Flight, table: Table) -> Outcome:
@@ -83,10 +91,12 @@ def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, tabl
     return (narrow(question.before, table) if is_refused(rulings) else after), rulings
 
 
-def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | None = None) -> Outcome:
+def _judge(
+    bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | None = None, lost: tuple[Die, ...] = ()
+) -> Outcome:
     """Rule on a throw that may be the turn's next roll, or dice thrown again for the roll that is not complete.
 
-    `owed` is why it is held even if it is clean itself.
+    `owed` is why it is held even if it is clean itself; `lost` are kept dice that nobody found in the roll before.
     """
     reroll = turn.question if isinstance(turn.question, Reroll) else None
     roll = reroll.roll if reroll else turn.roll + 1
@@ -101,17 +111,24 @@ def _judge(bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | N
     whole = reroll is None and (roll == 1 or bench.chance_only)
     if reroll is not None:
         table = standing_stay(bench, turn, table)
-    elif whole and table.kept:
-        return refuse(bench, turn, table, "all_dice_together")
     doubt = _doubt(bench, turn, flight, table, reroll)
-    if doubt is not None and doubt in bench.options.strict:
-        return refuse(bench, turn, table, doubt)
     seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
     explained = seen_to_go - len(knocked_out)
-    if gap > explained and whole:
+    too_few = whole and (bool(table.kept) or gap > explained)
+    if too_few and doubt == VIEW_LOST and doubt not in bench.options.strict:
+        return lose_sight(bench, turn)
+    if whole and table.kept:
+        return refuse(bench, turn, table, "all_dice_together")
+    if doubt is not None and doubt in bench.options.strict:
+        return refuse(bench, turn, table, doubt)
+    if too_few:
         return refuse(bench, turn, table, "all_dice_together")
     return _gather(
-        bench, turn, flight, table, _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained)
+        bench,
+        turn,
+        flight,
+        table,
+        _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained, reroll.lost if reroll else lost),
     )
 
 
@@ -126,6 +143,8 @@ class _Case:
     still_out: tuple[Die, ...]
     gap: int
     explained: int
+    lost: tuple[Die, ...]
+    """Kept dice that could no longer be told from others before."""
 
 
 def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case) -> Outcome:
@@ -134,7 +153,8 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     record = turn.lying
     kept = check_kept(bench, replace(turn, alike=frozenset()), flight, table.kept)
     lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
-    lost += case.reroll.lost if case.reroll else ()
+    may_be_outside = case.gap == len(lost) > 0 and case.reroll is None and not case.lost
+    lost += case.lost
     turn, orders = kept.turn, list(kept.orders)
     for die in case.knocked_out:
         turn, order = restore(bench, turn, die.id, die.value or 0, "knocked_out")
@@ -152,7 +172,7 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         values = _values(die for die in record if die.id in stayed - ids_of(gone))
         roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, gone, lost, values)
         return replace(turn, lying=dice, question=roll), (*orders, asked)
-    if case.gap == len(lost) > 0 and case.reroll is None and not tilted:
+    if may_be_outside and not tilted:
         roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, lost=lost, kept=values)
         after, asking = _ask_outside(bench, replace(turn, lying=dice), roll, table.off)
         return after, (*orders, *asking)
@@ -162,7 +182,9 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         again = _reroll_orders(bench, case, table.off, tilted)
         return replace(turn, lying=dice, question=question), (*orders, *again)
     among = ids_of(dice) if case.reroll and case.reroll.lost else ids_of(thrown) | flight.lost
-    if lost and len({die.value for die in dice if die.id in among}) == 1:
+    shown = {die.value for die in dice if die.id in among}
+    may_be_thrown_again = case.lost and case.reroll is None
+    if lost and len(shown) == 1 and None not in shown and not may_be_thrown_again:
         turn, dice, found = _find_lost(bench, turn, dice, among, lost)
         orders, lost = orders + found, ()
     roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values)
@@ -255,6 +277,12 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
         **bench.head("roll", roll.doubt or "thrown_or_kept_back"), replaces=roll.entry, roll=roll.roll
     )
     return (roll.before, (refused,)) if all_again else (used, (refused, *orders))
+
+
+def _lost_yet(roll: OpenRoll, table: Table) -> tuple[Die, ...]:
+    """The kept dice that nobody found in an open roll, if any that may be one of them stayed."""
+    surely_kept = ids_of(roll.before.lying) - ids_of(roll.lost)
+    return roll.lost if (ids_of(roll.dice) - surely_kept) & ids_of(table.kept) else ()
 
 
 def _is_held(roll: OpenRoll) -> bool:

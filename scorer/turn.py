@@ -126,8 +126,8 @@ class Turn:
     `restores` holds, by die, the values that kept dice were ordered back to; `calls` the house rules that the player
     called for this turn, which `began` then (s). `forced`: a house rule ends the turn with this roll. `alike` are the
     dice that showed the same when one of them was ordered back as the lost kept one: whichever is set back is that one.
-    A hand has had the `handled` dice while nobody was sure of them, or they were knocked: they are not read any more,
-    as they may show something else.
+    A hand has had the `handled` dice while nobody was sure of them, or since people decided what they show, or they
+    were knocked: they are not read any more, and what was decided does not hold, as they may show something else.
     """
 
     roll: int = 0
@@ -147,6 +147,13 @@ class Turn:
         roll = self.question
         dice = (*self.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
         return frozenset(die.id for die in dice if die.value is None)
+
+    @property
+    def unproved(self) -> frozenset[int]:
+        """The dice whose values nobody is sure of, or people decided: they hold only while those lie there."""
+        roll = self.question
+        dice = (*self.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
+        return self.unread | frozenset(die.id for die in dice if die.by_people)
 
     @property
     def without_question(self) -> "Turn":

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from scorer import choice, contest, house, pressed, referee, undo
 from scorer.answers import on_die_answered, on_hold_answered, on_look, on_reading_answered
-from scorer.bench import VIEW_LOST, Bench, Outcome, bench_of
+from scorer.bench import Bench, bench_of
 from scorer.clock import remind, watch_time
 from scorer.events import (
     BodyInterfered,
@@ -35,7 +35,6 @@ from scorer.events import (
     RefereeCalled,
     RefereeDecided,
     ResumeCalled,
-    RollUnseen,
     Ruling,
     ThrowOffStopped,
     TrayEvent,
@@ -50,8 +49,8 @@ from scorer.rules import Ruleset
 from scorer.settings import Value
 from scorer.state import Options, State, Step, new_match, said
 from scorer.table import is_throw, sort_out
-from scorer.throw import is_refused, judge_throw, refuse
-from scorer.turn import OpenRoll, Reroll, Turn
+from scorer.throw import is_refused, judge_throw, lose_sight, refuse
+from scorer.turn import OpenRoll, Reroll
 from scorer.turns import begin_turn, can_play, close_match
 
 
@@ -155,7 +154,7 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
             return said(replace(state, flight=gather(state.flight, event)), incident)
         case ViewLost() if _is_roll_in_the_air(state):
             state = replace(state, flight=gather(state.flight, event))
-            return after_roll(state, _lose_sight(bench, state.turn), bench)
+            return after_roll(state, lose_sight(bench, state.turn), bench)
         case _:
             return replace(state, flight=gather(state.flight, event)), ()
 
@@ -214,13 +213,6 @@ def _is_roll_in_the_air(state: State) -> bool:
     allowed = state.turn.roll < state.rolls_allowed or isinstance(question, Reroll)
     barred = pressed.barred(state, state.flight)
     return state.flight.count > 0 and allowed and not isinstance(question, OpenRoll) and not barred
-
-
-def _lose_sight(bench: Bench, turn: Turn) -> Outcome:
-    """The view is lost while dice are in the air: the roll waits for people, whatever is seen of it later."""
-    number = turn.question.roll if turn.question else turn.roll + 1
-    unseen = OpenRoll(number, dice=(), before=turn, doubt=VIEW_LOST)
-    return replace(turn, question=unseen), (RollUnseen(**bench.head(VIEW_LOST), roll=number),)
 
 
 # --- what people said ------------------------------------------------------------------------------------------

@@ -39,6 +39,18 @@ LOST_AND_ASKED = [*FIRST, lift(4, 1, 4, 5), KeptDieMoved(**at(6.5), id=2, identi
 LOST_AMONG_3356 = [*LOST_AND_ASKED, rest(7, dice("3356", first=11), kept=[die(3, 3)])]
 """Those show 3 3 5 6: which is the kept one is asked."""
 
+LOST_AMONG_66621 = [
+    *FIRST,
+    lift(4, 1, 3, 4, 5),
+    KeptDieMoved(**at(6.5), id=2, identity="lost"),
+    rest(7, dice("66621", first=11)),
+]
+"""All but one 3 are thrown, which they drive among them: those show 6 6 6 2 1."""
+
+SAID_6 = [*throw(3, dice("1334?")), ReadingAnswered(t=4, id=5, value=6)]
+RULED_6 = ["ReadingAsked id=5", "RollCounted roll=1 values=13346"]
+"""People said what a die shows that could not be read."""
+
 SET_BACK = KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand")
 """Somebody turns one that showed 6 to what the kept one showed."""
 
@@ -276,8 +288,73 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "ReadingAsked kept id=2 likely=6",
             "Noticed unanswered",
             "RestoreOrdered turned_by_hand id=14 value=6",
-            "RollCounted roll=3 values=11226",
+            "ReadingAsked kept id=2 likely=3",
         ],
+    ),
+    "which the lost one is stays open though others are thrown over the question": (
+        [*LOST_AMONG_66621, lift(8, 14, 15), *throw(11, dice("66", first=21), kept=dice("666", first=11))],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "Noticed unanswered",
+            "ReadingAsked kept id=2 likely=3",
+        ],
+    ),
+    "all that may be the lost one are thrown over the question": (
+        [*LOST_AMONG_66621, lift(8, 11, 12, 13, 14, 15), *throw(11, dice("66666", first=21))],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "Noticed unanswered",
+            "RollCounted roll=3 values=66666",
+        ],
+    ),
+    "a lost kept die among dice of which none can be read": (
+        [
+            *FIRST,
+            lift(4, 5),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            rest(7, dice("??", first=11), kept=[die(1, 1), die(3, 3), die(4, 4)]),
+            ReadingAnswered(t=8, id=11, value=6),
+            ReadingAnswered(t=8, id=12, value=6),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked id=11",
+            "ReadingAsked id=12",
+            "ReadingAsked kept id=2 likely=3",
+        ],
+    ),
+    "a die of which people said what it shows is knocked": (
+        [
+            *SAID_6,
+            lift(5, 1, 4),
+            KeptDieMoved(**at(6.5), id=5, identity="sure"),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)]),
+        ],
+        [*RULED_6, "ReadingAsked id=5"],
+    ),
+    "a die of which people said what it shows is lifted": (
+        [
+            *SAID_6,
+            lift(5, 1, 4, 5),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)]),
+        ],
+        [*RULED_6, "ReadingAsked id=5"],
+    ),
+    "a die of which people said what it shows is lifted, and put back before the others are": (
+        [
+            *SAID_6,
+            lift(5, 5),
+            rest(5.5, kept=dice("1334?")),
+            lift(6, 1, 4),
+            *throw(8, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)]),
+        ],
+        [*RULED_6, "ReadingAsked id=5"],
+    ),
+    "a die of which people said what it shows stays": (
+        [*SAID_6, lift(5, 1, 4), *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)])],
+        [*RULED_6, "RollCounted roll=2 values=33666"],
     ),
     "a lost kept die turns out to have turned": (
         [

@@ -127,6 +127,10 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*throw(3, dice("1334")), *throw(7, dice("55555", first=11))],
         ["RollRefused all_dice_together", "RollCounted roll=1 values=55555"],
     ),
+    "first throw that nobody saw with fewer than all": (
+        [ViewLost(**at(1.5), cause="blocked"), ViewRestored(**at(2.9), cause="blocked"), *throw(3, dice("1334"))],
+        ["RollUnseen roll=1"],
+    ),
     "first throw beside dice that lie there": (
         throw(3, dice("133"), kept=dice("46", first=8)),
         ["RollRefused all_dice_together"],
