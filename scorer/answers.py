@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorer.bench import Bench, Outcome, conclude, order_back, restore, settle
+from scorer.bench import VIEW_LOST, Bench, Outcome, conclude, order_back, restore, settle
 from scorer.dice import FACES
 from scorer.events import (
     DiceAtRest,
@@ -18,7 +18,8 @@ from scorer.events import (
 )
 from scorer.kept import check_put_back
 from scorer.said import LEANS
-from scorer.table import sort_out
+from scorer.table import Table, ids_of, sort_out
+from scorer.throw import refuse
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 
@@ -27,9 +28,12 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
 
     A die that was asked about may be readable now, if no hand has had it since; a die that was not seen to leave may
     be back. Dice put back after a roll that counted are compared with the record. While dice are to be thrown again, or
-    may be those that left the tray, none counts that was merely put down.
+    may be those that left the tray, none counts that was merely put down. Dice none of which is known any more, as when
+    watching began anew, and that lie otherwise than before may have been thrown meanwhile: people decide.
     """
     table = sort_out(bench, rest, flight)
+    if _may_be_thrown(bench, turn, flight, table):
+        return _thrown_unseen(bench, turn, table)
     match turn.question:
         case OpenRoll(unseen=True) as roll:
             return _appear(bench, turn, roll, table.floor if flight.view_lost else ())
@@ -42,6 +46,29 @@ def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outco
             return turn, ()
         case None:
             return check_put_back(bench, turn, flight, table.floor)
+
+
+def _may_be_thrown(bench: Bench, turn: Turn, flight: Flight, table: Table) -> bool:
+    """Whether all dice lie there, strange ones, and show what those did not that rested there before the view was lost,
+    while a throw was still to come."""
+    to_come = isinstance(turn.question, Reroll) or (turn.question is None and turn.roll < bench.rolls)
+    strange = bool(flight.rested) and not ids_of(table.floor) & ids_of(flight.rested)
+    if not (flight.view_lost and to_come and strange and len(table.floor) == bench.dice):
+        return False
+    seen = Counter(bench.sure(fact) for fact in table.floor)
+    seen.pop(None, None)
+    return bool(seen - Counter(die.value for die in flight.rested))
+
+
+def _thrown_unseen(bench: Bench, turn: Turn, table: Table) -> Outcome:
+    """The roll of dice that may have been thrown while nobody saw it: people say whether it is one."""
+    if VIEW_LOST in bench.options.strict:
+        return refuse(bench, turn, table, VIEW_LOST)
+    again = turn.question if isinstance(turn.question, Reroll) else None
+    dice = tuple(Die(fact.id, bench.sure(fact)) for fact in table.floor)
+    number, before = (again.roll, again.before) if again else (turn.roll + 1, turn)
+    lost = again.lost if again else ()
+    return settle(bench, turn, OpenRoll(number, dice, before, VIEW_LOST, lost=lost))
 
 
 def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:

@@ -13,7 +13,7 @@ from scorer.events import (
     ViewLost,
     ViewRestored,
 )
-from scorer.turn import Flight
+from scorer.turn import Die, Flight
 
 SAME_THROW_S = 3.0
 """Dice that enter later than this after the last ones are another throw, even if those were never seen at rest."""
@@ -54,12 +54,13 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
     """
     off_tray = frozenset(fact.id for fact in rest.dice if fact.state == "off_tray")
     foreign = frozenset(fact.id for fact in rest.dice if fact.foreign)
-    on_floor = frozenset(fact.id for fact in rest.dice if fact.state != "off_tray")
+    rested = tuple(Die(fact.id, fact.value) for fact in rest.dice if fact.state != "off_tray")
+    on_floor = frozenset(die.id for die in rested)
     if thrown:
         flight = Flight(blind=flight.blind, view_lost=flight.blind, seen_since=flight.seen_since)
     else:
         flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor, moved=frozenset())
-    return replace(flight, off_tray=off_tray, foreign=foreign, floor=len(on_floor))
+    return replace(flight, off_tray=off_tray, foreign=foreign, floor=len(on_floor), rested=rested)
 
 
 def _on_the_ground(flight: Flight) -> Flight:

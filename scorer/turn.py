@@ -20,7 +20,8 @@ class Die:
 class Flight:
     """What was seen since the last throw came to rest.
 
-    Even then `off_tray` lay off the floor, `foreign` dice lay there, and so many dice lay on the `floor`.
+    Even then `off_tray` lay off the floor, `foreign` dice lay there, and so many dice lay on the `floor`: those that
+    `rested` there, with what they were seen to show.
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `seen_since`: when the view last came back (s). `taken_unseen`: dice at rest vanished, and
@@ -44,6 +45,7 @@ class Flight:
     off_tray: frozenset[int] = frozenset()
     foreign: frozenset[int] = frozenset()
     floor: int = 0
+    rested: tuple[Die, ...] = ()
 
     @property
     def stirred(self) -> frozenset[int]:

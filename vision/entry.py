@@ -82,10 +82,18 @@ def lay_there(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
     return not (_roll(tracks, lost) or _went_on(tracks))
 
 
+def rolled(lost: Sequence[Track]) -> list[Track]:
+    """Those of these tracks, which ended, that were surely of dice that rolled by themselves."""
+    return [track for track in lost if _rolls_freely(track) and (track.tumbles > 0 or not track.by_hand)]
+
+
 def _roll(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
     """Whether one of these dice surely rolled by itself, or all did together."""
-    rolled = any(_rolls_freely(track) and (track.tumbles > 0 or not track.by_hand) for track in lost)
-    return rolled or any(_rolls_freely(track) or _rolls_plainly(track) for track in tracks) or _roll_together(tracks)
+    return (
+        bool(rolled(lost))
+        or any(_rolls_freely(track) or _rolls_plainly(track) for track in tracks)
+        or _roll_together(tracks)
+    )
 
 
 def _came_freely(track: Track) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from vision.entry import lay_there
+from vision.entry import lay_there, rolled
 from vision.rest import likeness
 from vision.resting import SAME_LOOK, SAME_PLACE, SET, Changed, Resting, Settlement, apart
 from vision.track import MOVED, Track
@@ -62,8 +62,10 @@ def settle(
     strange = min(len(over) - matching.rule_out(over), SET - len(now))
     flying = matching.flying(taken, lost)
     began = min((tracks[i].first_t for i in flying), default=math.inf)
+    if not flying and any(track.die is None for track in rolled(lost)):
+        began = -math.inf  # what lies there was thrown, though a hand hid it before it lay still
     matching.by_value(flying, began, holding=bool(taken), strange=strange > 0)
-    if not flying:
+    if not flying and began > -math.inf:
         matching.put_back(taken)
         matching.bring_back(away)
     matching.by_hit(taken)

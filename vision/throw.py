@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from scorer.events import DiceThrown
 from vision.beside import Beside
+from vision.caught import Caught
 from vision.crowd import Crowd
-from vision.entry import FREE_ROLL, entry
+from vision.entry import FREE_ROLL, entry, rolled
 from vision.freed import is_let_go, last_vacant, let_go_at
 from vision.lying import Lying
 from vision.others import Others
@@ -36,14 +37,15 @@ TOGETHER_S = 1.0
 class Throw:
     """The dice that have come in since the last rest, of which is said once that they were thrown."""
 
-    def __init__(self) -> None:
-        """None has come in."""
+    def __init__(self, cut: Moment | None = None) -> None:
+        """None has come in. `cut`: when a throw began that nobody saw the end of."""
         self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
+        self._caught = Caught()
         self._strays: list[Moment] = []
         self._ahead: list[Moment] = []
         self._said = self._interfered = False
         self._together = True
-        self._began: Moment | None = None
+        self._began = self._cut = cut
         self._first = math.inf
         self._flew = -math.inf
 
@@ -79,6 +81,7 @@ class Throw:
         self._crowd.note(left[0], free)
         self._tampering.step(scene, tracks, lying, perception)
         self._others.step(now, scene.body, tracks, perception)
+        self._caught.step(now, others, perception)
         if scene.stray:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
             if moving:
@@ -89,9 +92,15 @@ class Throw:
         seen = [t.free for t in thrown if t.free is not None and t.flew and t.t > t.first_t]
         if seen and not self._said:
             self._began = min(seen)
+            self._cut = self._began if rolled(thrown) else self._cut
         self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
         self._said = False
         self._strays, self._ahead, self._first, self._flew = [], [], math.inf, -math.inf
+
+    @property
+    def cut(self) -> Moment | None:
+        """When a throw began that nobody saw the end of; None where there was none."""
+        return self._cut
 
     def unseen(self, lost: Moment | None) -> None:
         """What lies there was thrown about when the view was lost, if it was."""
@@ -144,13 +153,14 @@ class Throw:
         self, tracks: Sequence[Track], lying: Sequence[Resting], read: Read, perception: Perception
     ) -> Moment | None:
         """Since when a hand has had one of the dice that had come to rest, and turned or took it (see `Tampering`), or
-        had set it down before the others flew, or another's was over one as it came to rest (see `Others`), where it
-        was not said yet that one interfered."""
+        had one in flight (see `Caught`), or had set it down before the others flew, or another's was over one as it
+        came to rest (see `Others`), where it was not said yet that one interfered."""
         if self._interfered:
             return None
         had = self._tampering.tampered([track.number for track in tracks], lying, read, self._flew)
         others = [self._others_had(*of, read, perception) for of in zip(tracks, lying, strict=True)]
-        return min((t for t in (had, self._placed(tracks, lying), *others) if t is not None), default=None)
+        first = (had, self._caught.since(tracks), self._placed(tracks, lying), *others)
+        return min((t for t in first if t is not None), default=None)
 
     def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:
         """Since when another's hand was in, over a die as it lies there, if that did not lie so before."""

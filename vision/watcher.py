@@ -15,6 +15,7 @@ import numpy.typing as npt
 from scorer.events import BodyInterfered, DieUnseen, TrayEvent, ViewLost, ViewRestored
 from vision.blind import Blind
 from vision.calm import Calm
+from vision.entry import rolled
 from vision.freed import bare_since
 from vision.gather import Gathered, Gathering
 from vision.geometry import Points, TrayGeometry
@@ -139,7 +140,7 @@ class Watcher:
             moment = verdict.t, verdict.frame
             self._back = None if verdict.lost or verdict.shift is not None else moment
             if verdict.lost:
-                self._blind.lose(moment, hand=self._visits.present)
+                self._blind.lose(moment, hand=self._visits.present or bool(self._thrown(self._tracker.tracks)))
             else:
                 self._blind.restore(moment)
         if verdicts:
@@ -204,6 +205,21 @@ class Watcher:
         had = self._throw.tampered(tracks, dice, self._gathering.value, self._perception)
         return events if had is None else [*events, BodyInterfered(t=had[0], frame=had[1], t_said=now.t)]
 
+    def _said_taken(self, lost: Sequence[Track], over: Sequence[Track], now: Frame) -> list[TrayEvent]:
+        """The throw of dice that rolled, and that a hand took before they came to rest; these did not go `over` the
+        rim."""
+        gone = {track.number for track in over}
+        taken = [track for track in rolled(lost) if track.die is None and track.number not in gone]
+        said = self._say_throw(taken, now) if taken else []
+        last = max(taken, key=lambda track: track.t, default=None)
+        return [*said, BodyInterfered(t=last.t, frame=last.frame, t_said=now.t)] if said and last else []
+
+    def _unseen(self, lost: Sequence[Track]) -> Moment | None:
+        """When a throw began of which nobody saw what became, as the view was lost, and of which no die is there any
+        more."""
+        gone = [track for track in lost if track.die is None and track.let_go and track.sighting.heat >= DIE_HEAT]
+        return self._throw.cut or self._blind.came(gone)
+
     # --- rest -------------------------------------------------------------------------------------------------
 
     def _try_to_settle(self, scene: Scene, tracks: Sequence[Track]) -> list[TrayEvent]:
@@ -239,13 +255,14 @@ class Watcher:
         settled = self._lying.settle(found.dice, found.tracks, over, lost)
         pairs = list(zip(found.tracks, settled.dice, strict=True))
         thrown = [(track, die) for track, die in pairs if die.id in settled.thrown]
-        throw = self._said_at_rest(thrown, now) if thrown else []
+        throw = self._said_at_rest(thrown, now) if thrown else self._said_taken(lost, over, now)
         when: When = {"t": self._calm.rest[0], "frame": self._calm.rest[1], "t_said": now.t}
         foreign = self._foreign(found.scene.frame.image, settled)
         events = self._report.say(settled, throw, over, self._throw.strayed, foreign, when)
         self._lying.remember(settled, [event for event in events if isinstance(event, DieUnseen)])
-        self._throw = Throw()
+        self._throw = Throw(None if thrown else self._unseen(lost))
         self._visits.rest()
+        self._blind.rest()
         for track, die in pairs:
             assert die.id is not None
             track.rest(die.id)

@@ -19,6 +19,7 @@ from tests.scorer.tray import (
     FIRST,
     KEPT_33,
     at,
+    choose,
     dice,
     die,
     lift,
@@ -28,6 +29,9 @@ from tests.scorer.tray import (
     throw,
     unseen,
 )
+
+AWAY: list[Fact] = [ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**at(12), cause="frames_stopped")]
+"""Nothing is seen until watching begins anew, with other numbers for all dice."""
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a die that came back is turned by hand before people say that it was thrown": (
@@ -253,6 +257,38 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "RollHeld unanswered roll=1 values=55555",
             "RollCounted roll=1 values=55555",
         ],
+    ),
+    "watching begins anew after the first roll, and the dice lie otherwise": (
+        [*FIRST, *AWAY, rest(12.4, kept=dice("11235", first=11)), HoldAnswered(t=14, counts=False)],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2", "RollRefused view_lost"],
+    ),
+    "and one of them cannot be read": (
+        [*FIRST, *AWAY, rest(12.4, kept=dice("1123?", first=11)), HoldAnswered(t=14, counts=True)],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2", "ReadingAsked id=15"],
+    ),
+    "and they lie as before": (
+        [*FIRST, *AWAY, rest(12.4, kept=dice("3143?", first=11))],
+        ["RollCounted roll=1 values=13346"],
+    ),
+    "and it is the next player's turn": (
+        [*FIRST, choose(4, "C"), *AWAY, rest(12.4, kept=dice("11235", first=11))],
+        [
+            "RollCounted roll=1 values=13346",
+            "BoxProposed box=C points=17",
+            "BoxEntered box=C points=17",
+            "TurnEnded",
+            "TurnStarted",
+            "RollUnseen roll=1",
+        ],
+    ),
+    "and one was to be thrown again": (
+        [
+            *throw(3, [*dice("1334"), die(5, None, "off_tray")]),
+            *AWAY,
+            rest(12.4, kept=dice("13341", first=11)),
+            HoldAnswered(t=14, counts=True),
+        ],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollUnseen roll=1", "RollCounted roll=1 values=11334"],
     ),
     "a throw that nobody saw at all is not let count": (
         [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],

@@ -2,7 +2,7 @@
 
 from scorer.events import DiceThrown
 from scorer.flight import gather, landed
-from scorer.turn import Flight
+from scorer.turn import Die, Flight
 from tests.scorer.tray import at, die, lift, rest, unseen
 
 
@@ -24,11 +24,11 @@ def test_dice_that_come_much_later_are_another_throw() -> None:
 def test_a_look_at_the_dice_ends_what_never_flew() -> None:
     flight = gather(gather(gather(Flight(), lift(9, 1, 2)), thrown(10.0, 10.2)), unseen(10.5, ids=(3,)))
     after = landed(flight, rest(11, kept=[die(1, 6), die(3, None, "off_tray")]), thrown=False)
-    assert after == Flight(lifted=frozenset({2}), off_tray=frozenset({3}), floor=1)
+    assert after == Flight(lifted=frozenset({2}), off_tray=frozenset({3}), floor=1, rested=(Die(1, 6),))
 
 
 def test_after_a_throw_only_what_lies_off_the_floor_is_known() -> None:
     flight = gather(Flight(), thrown(10.0, 10.2))
     assert landed(flight, rest(11, [die(1, 6), die(3, None, "off_tray")]), thrown=True) == Flight(
-        off_tray=frozenset({3}), floor=1
+        off_tray=frozenset({3}), floor=1, rested=(Die(1, 6),)
     )

@@ -717,26 +717,6 @@ def test_dice_that_a_hand_which_left_unseen_has_thrown_were_thrown_as_the_view_w
     assert throw.t < rest.t and len(rest.thrown) == 5
 
 
-@pytest.mark.parametrize(
-    ("since", "until", "lost"),
-    [(3.0, 3.7, 3.1), (3.0, 3.7, 3.5), (3.0, 4.9, 3.3), (3.5, 4.9, 3.3), (3.5, 4.2, 3.3), (2.25, 3.7, 3.3)],
-    ids=["left", "left as it flew", "stays", "came and stays", "came and left", "had just taken it"],
-)
-def test_a_die_that_shows_again_what_it_showed_was_thrown_if_a_hand_may_have_thrown_it_unseen(
-    networks: Networks, since: float, until: float, lost: float
-) -> None:
-    dice = roll()
-    dice[4] = chain(lambda t: roll()[4](t) if t < 2.3 else None, thrown(HERE, (400.0, 350.0), VALUES[4], 3.4))
-    taking = [reaching(PLACES[4], 1.9, 2.7, origin=(700, PLACES[4][1]))]
-    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
-    for frame in film(dice, [THROWER, *taking, reaching((110, 240), since, until)], 6.0, 30.0):
-        events += watcher.step(replace(frame, sound=not lost < frame.t < 4.4))
-    _, threw = only(events, DiceThrown)
-    rest = only(events, DiceAtRest)[-1]
-    assert threw.count == len(rest.thrown) == 1 and len(rest.kept) == 4
-    assert threw.t_first < 4.4 + 0.5  # too soon after the view is back to be a throw in clear view
-
-
 @pytest.mark.parametrize("lasts", [0.17, 0.25, 0.8])
 def test_picture_of_flying_dice_that_comes_again_and_again_is_no_rest(networks: Networks, lasts: float) -> None:
     watcher, events, stuck = Watcher(networks, GEOMETRY), list[TrayEvent](), None

@@ -1,0 +1,78 @@
+"""Dice that had rolled away from the hand that threw them, and that a hand had before they came to rest."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from vision.entry import FREE_ROLL
+from vision.track import Moment, Track
+from vision.visits import BEFORE_LENS
+
+ROLLS = 3.0
+"""Faces a second at which a die surely rolls yet: chosen, a tenth of one a frame at 30 fps; one at rest beside which a
+hand's shadow passes may seem to go by half as much."""
+ROLLS_ON = 0.5
+"""Faces that a die rolls on by itself after it hit a hand, as it may bounce back to the one that threw it: chosen."""
+JUST_S = 0.1
+"""A die that was seen so long before a hand is over its place is under that: chosen, three frames at 30 fps."""
+
+
+class Seen(Protocol):
+    """What share of the floor the body of a frame hides, and which places, px, it covers or touches: a `Perception`."""
+
+    @property
+    def hidden(self) -> float: ...
+
+    def touched(self, x: float, y: float, /) -> bool: ...
+
+
+class Caught:
+    """Which dice a hand touched or hid as they moved, when, and how far they had rolled by then."""
+
+    def __init__(self) -> None:
+        """None flew yet."""
+        self._had: dict[int, tuple[Moment, float]] = {}
+        self._moved: set[int] = set()
+
+    def step(self, now: Moment, tracks: Iterable[Track], seen: Seen) -> None:
+        """Note which of the dice of all these `tracks`, seen now or not, a hand has; before the lens is none."""
+        moved, self._moved = self._moved, set()
+        if seen.hidden > BEFORE_LENS:
+            return
+        for track in tracks:
+            thing = track.sighting
+            if track.t == now[0] and not thing.held and math.hypot(*track.speed) >= ROLLS * thing.size:
+                self._moved.add(track.number)
+            had = self._had.get(track.number)
+            anew = had is None or _rolled_on(track, had[1])
+            if anew and track.number in moved and _flies(track) and _is_had(track, now[0], seen):
+                self._had[track.number] = now, track.travel
+
+    def since(self, thrown: Sequence[Track]) -> Moment | None:
+        """Since when a hand had the first of the dice that did not roll on by itself then, where these lie there now;
+        None where it had none."""
+        here = {track.number: track for track in thrown}
+        stopped = (
+            moment
+            for number, (moment, travel) in self._had.items()
+            if number not in here or not _rolled_on(here[number], travel)
+        )
+        return min(stopped, default=None)
+
+
+def _rolled_on(track: Track, travel: float) -> bool:
+    return track.travel - travel >= ROLLS_ON
+
+
+def _flies(track: Track) -> bool:
+    """Whether this is a die that lay nowhere, rolled away from the hand that threw it and has not lain still yet."""
+    lay = track.last_still is not None and track.last_still[0] >= track.first_t
+    return track.die is None and track.let_go and track.travel >= FREE_ROLL and not (lay or track.side)
+
+
+def _is_had(track: Track, t: float, seen: Seen) -> bool:
+    """Whether a hand touches a die at `t`, s, or hides the place where it was seen just before."""
+    thing = track.sighting
+    if track.t == t:
+        return thing.held and not thing.still
+    return t - track.t <= JUST_S and seen.touched(thing.x, thing.y)
