@@ -66,7 +66,7 @@ TIGHT = 0.9
 not found exactly: one met was .8 away."""
 HIDES = 0.025
 """Area, in faces squared, of die beyond the outline from which another lies below where one is missing."""
-FILLED = (0.01, 0.04)
+FILLED = (0.007, 0.04)
 """Area, in faces squared, of die between two dice: up to the first none leans on the other, from the second one may."""
 OVERLAP = 0.15
 """Area, in faces squared, that two flat dice's top faces cannot have in common: one of them is a side face."""

@@ -13,6 +13,8 @@ MOVED = 0.25
 ROLLED = 0.25
 """Share of tumbling steps beside a hand from which the die was not merely moved by it."""
 FEWEST_STEPS = 3
+ON_EDGE = 0.5
+"""Faces that a die goes which turns over on its edge: chosen, half of what it does."""
 DIE_HEAT = 0.5
 FLYING_HEAT = 0.38
 """A die blurred by its flight looks less like one."""
@@ -183,8 +185,10 @@ class Track:
 
     @property
     def rolled(self) -> bool:
-        """Whether it tumbled more than a die may seem to that a hand only moves."""
-        return self.steps >= FEWEST_STEPS and self.tumbles >= max(2, ROLLED * self.steps)
+        """Whether it tumbled more than a die may seem to that a hand only moves, or that comes to light where it lies
+        under the fingers."""
+        tumbled = self.steps >= FEWEST_STEPS and self.tumbles >= max(2, ROLLED * self.steps)
+        return tumbled and (self.travel > 0 or self.sighting.apart(self.first) >= ON_EDGE * self.sighting.size)
 
     @property
     def tumble(self) -> float | None:

@@ -259,7 +259,7 @@ def test_a_thrown_die_that_lies_where_one_was_that_it_hit_is_not_that_one(by_han
 def test_a_die_slid_by_a_hand_that_holds_others_was_not_thrown_however_it_looked_between_its_fingers(
     value: int, alone: bool, held: bool, kept: tuple[int, ...]
 ) -> None:
-    slid = replace(track(300), steps=8, tumbles=4, travel=4.0 if alone else 0.0, by_hand=True)
+    slid = replace(track(300), first=track(0).sighting, steps=8, tumbles=4, travel=4.0 if alone else 0.0, by_hand=True)
     before = [die(0, 6, id_=1, touched=True), *([die(80, 2, 1, id_=2, touched=True)] if held else [])]
     assert judged(before, [die(300, value, 2)], [slid]).kept == kept
 

@@ -123,6 +123,15 @@ def test_a_die_that_comes_to_light_from_under_a_hand_does_not_go_on(heats: tuple
     assert track.travel == pytest.approx(moved)
 
 
+@pytest.mark.parametrize(("off", "travel", "rolled"), [(6.0, 0.0, False), (18.0, 0.0, True), (0.0, 2.0, True)])
+def test_a_die_that_comes_to_light_under_fingers_where_it_lies_has_not_rolled(
+    off: float, travel: float, rolled: bool
+) -> None:
+    there, now = (Sighting(x, 240.0, DIE_PX, 0.6, still=True, near_body=True) for x in (300.0, 300.0 + off))
+    found = Track(1, now, 2.0, 1.0, there, steps=4, tumbles=2, travel=travel, by_hand=True)
+    assert found.rolled == rolled
+
+
 def free(x: float, y: float = 240.0, heat: float = 0.6) -> Sighting:
     """What moves away from hands, with a face of 20 px."""
     return Sighting(x, y, 20.0, heat, still=False, near_body=False)
