@@ -18,12 +18,13 @@ JUST_S = 0.1
 
 
 class Seen(Protocol):
-    """What share of the floor the body of a frame hides, and which places, px, it covers or touches: a `Perception`."""
+    """What share of the floor the body of a frame hides, and whether what of it is over the floor covers or touches a
+    place, px: a `Perception`."""
 
     @property
     def hidden(self) -> float: ...
 
-    def touched(self, x: float, y: float, /) -> bool: ...
+    def has(self, x: float, y: float, /) -> bool: ...
 
 
 class Caught:
@@ -72,7 +73,6 @@ def _flies(track: Track) -> bool:
 
 def _is_had(track: Track, t: float, seen: Seen) -> bool:
     """Whether a hand touches a die at `t`, s, or hides the place where it was seen just before."""
-    thing = track.sighting
-    if track.t == t:
-        return thing.held and not thing.still
-    return t - track.t <= JUST_S and seen.touched(thing.x, thing.y)
+    thing, now = track.sighting, track.t == t
+    may_be = thing.held and not thing.still if now else t - track.t <= JUST_S
+    return may_be and seen.has(thing.x, thing.y)

@@ -35,6 +35,9 @@ TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 ONE_FACE = 0.5
 """Faces between the middles of two faces, below which they are one: chosen, half of what two dice have room for."""
+TOP, BURNT, MOSTLY_BURNT = 0.3, 250, 0.5
+"""Half edge, in faces, of what is looked at of a die's top; the level from which on that is burnt out, and the share of
+it that is then: chosen."""
 UNSHIFTED = 0.06
 UNTURNED_DEG = 4.0
 """A flat die that shows the same face no farther off, and no more turned, lies flat still: one that comes to lean by 8
@@ -223,13 +226,23 @@ class Judge:
         seen = thing.new and (sighting.heat >= limits.solid or shows_pips)
         there = old is not None and not (old.touched and not thing.new and alike <= SAME_LOOK)
         is_die = (inside or not sighting.near_body) and (read or seen or there)
-        state: DieState = (
-            "flat" if reading.value is not None else "cocked" if reading.blank >= limits.blank else "unknown"
-        )
+        state: DieState = "flat" if reading.value is not None else "unknown"
+        if reading.value is None and reading.blank >= limits.blank and not self._is_burnt_out(sighting, images[-1]):
+            state = "cocked"
         if old is not None and reading is old.reading and old.state != "off_tray":
             state = old.state
         state = state if inside else "off_tray"
         return Resting(sighting.x, sighting.y, self._geometry.die_px, state, reading, look), is_die
+
+    def _is_burnt_out(self, sighting: Sighting, image: Image) -> bool:
+        """Whether the top of a die is mostly as bright as a picture (BGR) can be: no pips show, however it lies."""
+        (x, y), half = (
+            self._geometry.top_of(sighting.x, sighting.y),
+            TOP * self._geometry.face_px(sighting.x, sighting.y),
+        )
+        rows, columns = (slice(max(0, round(v - half)), max(0, round(v + half)) + 1) for v in (y, x))
+        top = image[rows, columns].min(axis=2)
+        return top.size > 0 and float((top >= BURNT).mean()) > MOSTLY_BURNT
 
     def _is_cut_off(self, sighting: Sighting) -> bool:
         """Whether the picture's border cuts off a part of what is seen: it may be a finger that reaches in there."""

@@ -317,6 +317,10 @@ class Perception:
         """Whether the body of this frame covers or touches a place."""
         return self._window.share(self._body.mask, x, y, TOUCH_FACES) > TOUCH
 
+    def has(self, x: float, y: float) -> bool:
+        """Whether what of the body of this frame is over the floor covers or touches a place."""
+        return self._window.share(self._over_floor, x, y, TOUCHING_FACES) > 0
+
     @property
     def bare_times(self) -> npt.NDArray[np.float64]:
         """When each place of the working picture (h, w) was last seen bare, s; minus infinity if never."""

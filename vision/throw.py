@@ -94,6 +94,7 @@ class Throw:
             self._began = min(seen)
             self._cut = self._began if rolled(thrown) else self._cut
         self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
+        self._caught = Caught()
         self._said = False
         self._strays, self._ahead, self._first, self._flew = [], [], math.inf, -math.inf
 

@@ -102,7 +102,7 @@ class Hand:
     def __init__(self, covers: bool) -> None:
         self._covers = covers
 
-    def touched(self, _x: float, _y: float) -> bool:
+    def has(self, _x: float, _y: float) -> bool:
         return self._covers
 
 
@@ -117,7 +117,7 @@ def flying(travel: float, held: bool, t: float = 2.0) -> Track:
 def test_a_die_that_bounces_off_a_hand_and_rolls_on_is_not_caught(on: float, caught: bool) -> None:
     found, die = Caught(), flying(2.0, held=True)
     found.step((1.97, 59), [flying(2.0, held=False, t=1.97)], Hand(covers=False))
-    found.step((2.0, 60), [die], Hand(covers=False))
+    found.step((2.0, 60), [die], Hand(covers=True))
     die.travel += on
     assert found.since([die]) == ((2.0, 60) if caught else None)
     assert found.since([]) == (2.0, 60)
@@ -130,9 +130,19 @@ def test_a_die_that_bounces_off_a_hand_and_rolls_on_is_not_caught(on: float, cau
         (flying(2.0, held=False, t=1.95), True, True),
         (flying(2.0, held=False, t=1.95), False, False),
         (flying(2.0, held=False, t=1.5), True, False),
-        (flying(1.0, held=True), False, False),
+        (flying(1.0, held=True), True, False),
+        (flying(2.0, held=True), True, True),
+        (flying(2.0, held=True), False, False),
     ],
-    ids=["seen beside it", "just hidden", "missed elsewhere", "missed long before", "hardly left the hand"],
+    ids=[
+        "seen beside it",
+        "just hidden",
+        "missed elsewhere",
+        "missed long before",
+        "hardly left the hand",
+        "touched",
+        "beside what is not over the floor",
+    ],
 )
 def test_a_hand_has_what_rolled_away_and_what_it_touches_or_hides(die: Track, covers: bool, caught: bool) -> None:
     found, free = Caught(), flying(die.travel, held=False, t=1.95)

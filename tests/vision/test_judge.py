@@ -27,13 +27,21 @@ def thing(x: float, heat: float, new: bool = True) -> Thing:
 
 def test_a_blank_die_that_was_not_said_to_lean_is_not_as_long_as_it_lies_there() -> None:
     blank = np.full((480, 640, 3), 90, np.uint8)
-    blank[226:254, 306:334] = 250
+    blank[226:254, 306:334] = 240
     judge, picture = Judge(load_networks(), GEOMETRY), past(0.0, blank[..., 0], DIE_PX)
     (first,), _ = judge.judge([thing(320.0, 0.7)], picture, [blank] * 2)
     assert first.state == "cocked"
     for old in (first, replace(first, state="unknown")):
         lies = replace(thing(320.0, 0.7), old=old)
         assert [die.state for die in judge.judge([lies], picture, [blank] * 2)[0]] == [old.state]
+
+
+def test_a_blank_die_whose_top_is_burnt_out_is_not_said_to_lean() -> None:
+    blank = np.full((480, 640, 3), 90, np.uint8)
+    blank[226:254, 306:334] = 255
+    judge, picture = Judge(load_networks(), GEOMETRY), past(0.0, blank[..., 0], DIE_PX)
+    (die,), _ = judge.judge([thing(320.0, 0.7)], picture, [blank] * 2)
+    assert die.state == "unknown"
 
 
 @pytest.mark.parametrize(
