@@ -16,23 +16,24 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.kept import check_put_back
+from scorer.kept import check_put_back, without_handled
 from scorer.said import LEANS
 from scorer.table import Table, ids_of, sort_out
 from scorer.throw import refuse
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 
-def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest) -> Outcome:
+def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, waits: bool = False) -> Outcome:
     """Dice at rest that nobody threw: unchanged ones change nothing.
 
     A die that was asked about may be readable now, if no hand has had it since; a die that was not seen to leave may
     be back. Dice put back after a roll that counted are compared with the record. While dice are to be thrown again, or
     may be those that left the tray, none counts that was merely put down. Dice none of which is known any more, as when
-    watching began anew, and that lie otherwise than before may have been thrown meanwhile: people decide.
+    watching began anew, and that lie otherwise than before may have been thrown meanwhile: people decide, but where
+    play `waits` that is no roll.
     """
     table = sort_out(bench, rest, flight)
-    if _may_be_thrown(bench, turn, flight, table):
+    if not waits and _may_be_thrown(bench, turn, flight, table):
         return _thrown_unseen(bench, turn, table)
     match turn.question:
         case OpenRoll(unseen=True) as roll:
@@ -57,7 +58,8 @@ def _may_be_thrown(bench: Bench, turn: Turn, flight: Flight, table: Table) -> bo
         return False
     seen = Counter(bench.sure(fact) for fact in table.floor)
     seen.pop(None, None)
-    return bool(seen - Counter(die.value for die in flight.rested))
+    before = Counter(die.value for die in flight.rested)
+    return (seen - before).total() > before[None]
 
 
 def _thrown_unseen(bench: Bench, turn: Turn, table: Table) -> Outcome:
@@ -67,8 +69,8 @@ def _thrown_unseen(bench: Bench, turn: Turn, table: Table) -> Outcome:
     again = turn.question if isinstance(turn.question, Reroll) else None
     dice = tuple(Die(fact.id, bench.sure(fact)) for fact in table.floor)
     number, before = (again.roll, again.before) if again else (turn.roll + 1, turn)
-    lost = again.lost if again else ()
-    return settle(bench, turn, OpenRoll(number, dice, before, VIEW_LOST, lost=lost))
+    lost, kept = (again.lost, again.kept) if again else ((), ())
+    return settle(bench, turn, OpenRoll(number, dice, before, VIEW_LOST, lost=lost, kept=kept))
 
 
 def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:
@@ -92,7 +94,10 @@ def on_reading_answered(bench: Bench, turn: Turn, answer: ReadingAnswered) -> Ou
     if answer.value not in FACES:
         return turn, ()
     if asked:
-        return conclude(bench, turn, replace(roll, dice=_decide(roll.dice, answer)))
+        turn = without_handled(turn, answer.id)
+        return conclude(
+            bench, turn, replace(roll, before=without_handled(roll.before, answer.id), dice=_decide(roll.dice, answer))
+        )
     for lost in roll.lost:
         if lost.id == answer.id:
             return _find(bench, turn, roll, lost, answer.value)

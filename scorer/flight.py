@@ -60,6 +60,9 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
         flight = Flight(blind=flight.blind, view_lost=flight.blind, seen_since=flight.seen_since)
     else:
         flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor, moved=frozenset())
+    known = on_floor & frozenset(die.id for die in flight.rested)
+    if flight.view_lost and not known and len(rested) < len(flight.rested):
+        rested = flight.rested  # watching began anew, and not all are seen yet
     return replace(flight, off_tray=off_tray, foreign=foreign, floor=len(on_floor), rested=rested)
 
 

@@ -91,6 +91,11 @@ def with_handled(turn: Turn, flight: Flight) -> Turn:
     return replace(turn, question=roll, handled=handled)
 
 
+def without_handled(turn: Turn, id_: int) -> Turn:
+    """The turn in which people have said what a die shows as it lies now."""
+    return replace(turn, handled=turn.handled - {id_})
+
+
 def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Kept:
     """Compare the dice that stayed during a throw with the record.
 

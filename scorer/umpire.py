@@ -153,8 +153,9 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
             incident = IncidentRecorded(**bench.head("roll", "interference"))
             return said(replace(state, flight=gather(state.flight, event)), incident)
         case ViewLost() if _is_roll_in_the_air(state):
-            state = replace(state, flight=gather(state.flight, event))
-            return after_roll(state, lose_sight(bench, state.turn), bench)
+            state, withdrawn = choice.withdraw(replace(state, flight=gather(state.flight, event)), bench)
+            state, ruled = after_roll(state, lose_sight(bench, state.turn), bench)
+            return state, withdrawn + ruled
         case _:
             return replace(state, flight=gather(state.flight, event)), ()
 
@@ -203,8 +204,11 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
         state, rulings = said(state, IncidentRecorded(**bench.head("roll", "foreign_die")))
     if state.barred and state.turn.question:
         return state, rulings
-    state, more = after_roll(state, on_look(bench, state.turn, flight, rest), bench)
-    return state, rulings + more
+    outcome = on_look(bench, state.turn, flight, rest, waits=bool(state.barred))
+    opens = isinstance(outcome[0].question, OpenRoll) and not isinstance(state.turn.question, OpenRoll)
+    state, withdrawn = choice.withdraw(state, bench) if opens else (state, ())
+    state, more = after_roll(state, outcome, bench)
+    return state, rulings + withdrawn + more
 
 
 def _is_roll_in_the_air(state: State) -> bool:

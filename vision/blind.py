@@ -1,7 +1,7 @@
 """The last loss of the view: since when nobody saw what happened, and which dice a hand may have thrown meanwhile."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from scorer.events import HandEntered, HandLeft, TrayEvent
 from vision.track import MOVED, Moment, Track
@@ -34,10 +34,18 @@ class Blind:
         """All that lies there is known."""
         self._hand = False
 
-    def step(self, events: Sequence[TrayEvent], seen: Sequence[Track], t: float, out: bool) -> None:
+    def step(
+        self,
+        events: Sequence[TrayEvent],
+        seen: Sequence[Track],
+        t: float,
+        out: bool,
+        bare: Callable[[float, float], float],
+    ) -> None:
         """Note which of the things `seen` at `t`, s, may be dice thrown while nobody could see it: those that are there
-        as the view is back, or come to light before a rest is said where a hand was in meanwhile. `events`: what is
-        said of hands; `out`: whether dice of the game are in hands, or beside the tray."""
+        as the view is back, and if a hand was in meanwhile those that come to light before a rest is said. `events`:
+        what is said of hands; `out`: whether dice of the game are in hands, or beside the tray; `bare`: when a place,
+        px, was last seen without a die, s."""
         first, self._waits = self._waits, False
         if first and self._lost is not None:
             self._look = t
@@ -45,7 +53,8 @@ class Blind:
         self._hand |= any(isinstance(event, HandEntered) and event.t <= self._look for event in events)
         if self._hand and self._look > -math.inf:
             for track in seen:
-                track.blind |= track.first_t >= self._look
+                came = track.die is None and track.first_t >= self._look
+                track.blind |= came and bare(track.sighting.x, track.sighting.y) < self._look
 
     def threw(self, events: Sequence[TrayEvent]) -> Moment | None:
         """When the view was lost, if a hand was there then that was gone as it was back: by these events."""

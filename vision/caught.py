@@ -1,11 +1,11 @@
 """Dice that had rolled away from the hand that threw them, and that a hand had before they came to rest."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Protocol
 
 from vision.entry import FREE_ROLL
-from vision.track import Moment, Track
+from vision.track import DIE_HEAT, Moment, Track
 from vision.visits import BEFORE_LENS
 
 ROLLS = 3.0
@@ -34,6 +34,7 @@ class Caught:
         """None flew yet."""
         self._had: dict[int, tuple[Moment, float]] = {}
         self._moved: set[int] = set()
+        self._travel: dict[int, float] = {}
 
     def step(self, now: Moment, tracks: Iterable[Track], seen: Seen) -> None:
         """Note which of the dice of all these `tracks`, seen now or not, a hand has; before the lens is none."""
@@ -42,27 +43,22 @@ class Caught:
             return
         for track in tracks:
             thing = track.sighting
-            if track.t == now[0] and not thing.held and math.hypot(*track.speed) >= ROLLS * thing.size:
+            if track.t == now[0] and math.hypot(*track.speed) >= ROLLS * thing.size:
                 self._moved.add(track.number)
+            self._travel[track.number] = track.travel
             had = self._had.get(track.number)
-            anew = had is None or _rolled_on(track, had[1])
+            anew = had is None or self._rolled_on(track.number, had[1])
             if anew and track.number in moved and _flies(track) and _is_had(track, now[0], seen):
                 self._had[track.number] = now, track.travel
 
-    def since(self, thrown: Sequence[Track]) -> Moment | None:
-        """Since when a hand had the first of the dice that did not roll on by itself then, where these lie there now;
-        None where it had none."""
-        here = {track.number: track for track in thrown}
-        stopped = (
-            moment
-            for number, (moment, travel) in self._had.items()
-            if number not in here or not _rolled_on(here[number], travel)
-        )
+    @property
+    def since(self) -> Moment | None:
+        """Since when a hand had the first of the dice that did not roll on by itself then; None where it had none."""
+        stopped = (moment for number, (moment, travel) in self._had.items() if not self._rolled_on(number, travel))
         return min(stopped, default=None)
 
-
-def _rolled_on(track: Track, travel: float) -> bool:
-    return track.travel - travel >= ROLLS_ON
+    def _rolled_on(self, number: int, travel: float) -> bool:
+        return self._travel[number] - travel >= ROLLS_ON
 
 
 def _flies(track: Track) -> bool:
@@ -72,7 +68,8 @@ def _flies(track: Track) -> bool:
 
 
 def _is_had(track: Track, t: float, seen: Seen) -> bool:
-    """Whether a hand touches a die at `t`, s, or hides the place where it was seen just before."""
-    thing, now = track.sighting, track.t == t
-    may_be = thing.held and not thing.still if now else t - track.t <= JUST_S
-    return may_be and seen.has(thing.x, thing.y)
+    """Whether a hand hides a part of a die at `t`, s, or the place where it was seen just before: beside one that is
+    seen plainly it does nothing that is not seen."""
+    thing = track.sighting
+    hidden = thing.held and thing.heat < DIE_HEAT if track.t == t else t - track.t <= JUST_S
+    return hidden and seen.has(thing.x, thing.y)

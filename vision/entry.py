@@ -82,9 +82,16 @@ def lay_there(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
     return not (_roll(tracks, lost) or _went_on(tracks))
 
 
-def rolled(lost: Sequence[Track]) -> list[Track]:
-    """Those of these tracks, which ended, that were surely of dice that rolled by themselves."""
-    return [track for track in lost if _rolls_freely(track) and (track.tumbles > 0 or not track.by_hand)]
+def rolled(tracks: Sequence[Track]) -> list[Track]:
+    """Those of these tracks that are surely of dice that rolled by themselves."""
+    return [track for track in tracks if _rolls_freely(track) and (track.tumbles > 0 or not track.by_hand)]
+
+
+def hidden_dice(lost: Sequence[Track], over: Sequence[Track]) -> list[Track]:
+    """Those of the tracks that ended whose dice were thrown and rolled, and that nobody saw come to rest, nor go `over`
+    the rim."""
+    gone = {track.number for track in over}
+    return [track for track in rolled(lost) if track.die is None and track.number not in gone]
 
 
 def _roll(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:

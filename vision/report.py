@@ -65,13 +65,15 @@ class RestReport:
             KeptDieChanged(id=c.id, before=c.before, after=c.after, cause=c.cause, **when) for c in settled.changed
         ]
         events += self._unseen(settled, over, strayed, when)
-        return events + self._at_rest(settled, foreign, when)
+        return events + self._at_rest(settled, foreign, bool(throw), when)
 
-    def _at_rest(self, settled: Settlement, foreign: Collection[int | None], when: When) -> list[TrayEvent]:
+    def _at_rest(
+        self, settled: Settlement, foreign: Collection[int | None], threw: bool, when: When
+    ) -> list[TrayEvent]:
         facts = tuple(self._fact(die, settled, die.id in foreign) for die in (*settled.dice, *settled.covered))
         told = frozenset((fact.id, fact.value, fact.state) for fact in facts)
         before, self._told = self._told, told
-        if not (settled.thrown or told - before):
+        if not (settled.thrown or told - before or threw):
             return []
         missing = max(0, self._count - len(facts)) if settled.thrown else 0
         self._count = len(facts)

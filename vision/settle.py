@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from vision.entry import lay_there, rolled
+from vision.entry import hidden_dice, lay_there
 from vision.rest import likeness
 from vision.resting import SAME_LOOK, SAME_PLACE, SET, Changed, Resting, Settlement, apart
 from vision.track import MOVED, Track
@@ -47,7 +47,8 @@ def settle(
     `taken` are the dice that hands have lifted since the last throw: set down again, all with values that those
     showed, they are the same. `away` are the numbers of dice that left the tray and are out of view: set down by hand,
     whatever they show, they are back. `over` are the tracks of dice that went over the rim: where it is sure which
-    those are, they are none of those that lie elsewhere now.
+    those are, they are none of those that lie elsewhere now. Where none flew of those that lie there, but one that did
+    was hidden before it lay still, they were thrown.
 
     A die is the one that lay there before where it lies in the same place and looks the same, where it was followed
     all the way, or where it was put there by hand and shows what a die showed that a hand took. All others that moved
@@ -62,10 +63,10 @@ def settle(
     strange = min(len(over) - matching.rule_out(over), SET - len(now))
     flying = matching.flying(taken, lost)
     began = min((tracks[i].first_t for i in flying), default=math.inf)
-    if not flying and any(track.die is None for track in rolled(lost)):
-        began = -math.inf  # what lies there was thrown, though a hand hid it before it lay still
+    unseen = not flying and bool(hidden_dice(lost, over))
+    began = -math.inf if unseen else began
     matching.by_value(flying, began, holding=bool(taken), strange=strange > 0)
-    if not flying and began > -math.inf:
+    if not (flying or unseen):
         matching.put_back(taken)
         matching.bring_back(away)
     matching.by_hit(taken)

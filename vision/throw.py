@@ -99,6 +99,11 @@ class Throw:
         self._strays, self._ahead, self._first, self._flew = [], [], math.inf, -math.inf
 
     @property
+    def caught(self) -> Moment | None:
+        """Since when a hand has had a die in flight (see `Caught`); None where it had none."""
+        return self._caught.since
+
+    @property
     def cut(self) -> Moment | None:
         """When a throw began that nobody saw the end of; None where there was none."""
         return self._cut
@@ -160,7 +165,7 @@ class Throw:
             return None
         had = self._tampering.tampered([track.number for track in tracks], lying, read, self._flew)
         others = [self._others_had(*of, read, perception) for of in zip(tracks, lying, strict=True)]
-        first = (had, self._caught.since(tracks), self._placed(tracks, lying), *others)
+        first = (had, self._caught.since, self._placed(tracks, lying), *others)
         return min((t for t in first if t is not None), default=None)
 
     def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scorer.events import BodyInterfered, DieUnseen, TrayEvent, ViewLost, ViewRestored
 from vision.blind import Blind
 from vision.calm import Calm
-from vision.entry import rolled
+from vision.entry import hidden_dice
 from vision.freed import bare_since
 from vision.gather import Gathered, Gathering
 from vision.geometry import Points, TrayGeometry
@@ -167,7 +167,7 @@ class Watcher:
                 events += self._say_throw(thrown, scene.frame)
                 self._throw.interfered()
             events.append(event)
-        self._blind.step(events, tracks, scene.frame.t, self._lying.some_out)
+        self._blind.step(events, tracks, scene.frame.t, self._lying.some_out, self._perception.last_bare)
         self._throw.unseen(self._blind.threw(events))
         return events
 
@@ -197,28 +197,37 @@ class Watcher:
         bare = bare_since(tracks, self.geometry.die_px)
         return [*self._throw.say(tracks, self._tracker.lost, (now.t, now.index), bare, lying)]
 
-    def _said_at_rest(self, thrown: Sequence[tuple[Track, Resting]], now: Frame) -> list[TrayEvent]:
-        """The throw of dice that have come to rest, and that a hand had one of them before that could be said."""
+    def _said_at_rest(
+        self, thrown: Sequence[tuple[Track, Resting]], over: Sequence[Track], now: Frame
+    ) -> list[TrayEvent]:
+        """The throw of dice that have come to rest, and that a hand had one of them before that could be said: so it
+        had where none flew of those that lie there, but one that did was hidden; these went `over` the rim."""
         tracks, dice = [track for track, _ in thrown], [die for _, die in thrown]
         self._throw.unseen(self._blind.came(tracks))
         events = self._say_throw(tracks, now, dice)
         had = self._throw.tampered(tracks, dice, self._gathering.value, self._perception)
-        return events if had is None else [*events, BodyInterfered(t=had[0], frame=had[1], t_said=now.t)]
+        if had is not None:
+            return [*events, BodyInterfered(t=had[0], frame=had[1], t_said=now.t)]
+        gone = [] if any(track.flew for track in tracks) else hidden_dice(self._tracker.lost, over)
+        return [*events, _took(gone, now)] if gone else events
 
-    def _said_taken(self, lost: Sequence[Track], over: Sequence[Track], now: Frame) -> list[TrayEvent]:
-        """The throw of dice that rolled, and that a hand took before they came to rest; these did not go `over` the
-        rim."""
-        gone = {track.number for track in over}
-        taken = [track for track in rolled(lost) if track.die is None and track.number not in gone]
+    def _said_taken(self, over: Sequence[Track], now: Frame) -> list[TrayEvent]:
+        """The throw of dice that rolled, and that a hand took before they came to rest; these went `over` the rim."""
+        gone = hidden_dice(self._ended(now), over)
+        taken = [track for track in gone if track.sighting.near_body or self._throw.caught is not None]
         said = self._say_throw(taken, now) if taken else []
-        last = max(taken, key=lambda track: track.t, default=None)
-        return [*said, BodyInterfered(t=last.t, frame=last.frame, t_said=now.t)] if said and last else []
+        return [*said, _took(taken, now)] if said else []
 
-    def _unseen(self, lost: Sequence[Track]) -> Moment | None:
+    def _ended(self, now: Frame) -> list[Track]:
+        """The tracks of what is not seen any more, be it only just."""
+        missed = (track for track in self._tracker.tracks if track.t < now.t and not track.pattern)
+        return [*self._tracker.lost, *missed]
+
+    def _cut(self, now: Frame) -> Moment | None:
         """When a throw began of which nobody saw what became, as the view was lost, and of which no die is there any
         more."""
-        gone = [track for track in lost if track.die is None and track.let_go and track.sighting.heat >= DIE_HEAT]
-        return self._throw.cut or self._blind.came(gone)
+        let_go = (track for track in self._ended(now) if track.die is None and track.let_go)
+        return self._throw.cut or self._blind.came([track for track in let_go if track.sighting.heat >= DIE_HEAT])
 
     # --- rest -------------------------------------------------------------------------------------------------
 
@@ -255,12 +264,12 @@ class Watcher:
         settled = self._lying.settle(found.dice, found.tracks, over, lost)
         pairs = list(zip(found.tracks, settled.dice, strict=True))
         thrown = [(track, die) for track, die in pairs if die.id in settled.thrown]
-        throw = self._said_at_rest(thrown, now) if thrown else self._said_taken(lost, over, now)
+        throw = self._said_at_rest(thrown, over, now) if thrown else self._said_taken(over, now)
         when: When = {"t": self._calm.rest[0], "frame": self._calm.rest[1], "t_said": now.t}
         foreign = self._foreign(found.scene.frame.image, settled)
         events = self._report.say(settled, throw, over, self._throw.strayed, foreign, when)
         self._lying.remember(settled, [event for event in events if isinstance(event, DieUnseen)])
-        self._throw = Throw(None if thrown else self._unseen(lost))
+        self._throw = Throw(None if thrown else self._cut(now))
         self._visits.rest()
         self._blind.rest()
         for track, die in pairs:
@@ -274,3 +283,9 @@ class Watcher:
         flat = [die for die in settled.dice if die.state == "flat"]
         strange = self._kinds.foreign([kind_of(image, die.reading, self._perception.gain) for die in flat])
         return {die.id for die, new in zip(flat, strange, strict=True) if new}
+
+
+def _took(gone: Sequence[Track], now: Frame) -> BodyInterfered:
+    """That a hand had dice which rolled until it hid them."""
+    last = max(gone, key=lambda track: track.t)
+    return BodyInterfered(t=last.t, frame=last.frame, t_said=now.t)
