@@ -11,10 +11,13 @@ from scorer.events import (
     HoldAnswered,
     KeptDieChanged,
     KeptDieMoved,
+    PauseCalled,
     ReadingAnswered,
+    RollUnseen,
     ViewLost,
     ViewRestored,
 )
+from scorer.state import Options
 from tests.scorer.tray import (
     FIRST,
     KEPT_33,
@@ -290,6 +293,19 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollUnseen roll=1", "RollCounted roll=1 values=11334"],
     ),
+    "and one that could not be read before shows what it was said to show": (
+        [
+            *throw(3, dice("1334?")),
+            ReadingAnswered(t=4, id=5, value=6),
+            *AWAY,
+            rest(12.4, kept=dice("13346", first=11)),
+        ],
+        ["ReadingAsked id=5", "RollCounted roll=1 values=13346"],
+    ),
+    "and not all are seen at once": (
+        [*FIRST, *AWAY, rest(12.4, kept=dice("1123", first=11)), rest(12.8, kept=dice("11235", first=11))],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
     "a throw that nobody saw at all is not let count": (
         [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],
         ["RollUnseen roll=1", "RollRefused view_lost"],
@@ -553,3 +569,15 @@ def test_scenario(name: str) -> None:
     facts, expected = SCENARIOS[name]
     _, rulings = match(*facts)
     assert [short(ruling) for ruling in rulings] == expected
+
+
+def test_dice_that_lie_otherwise_while_play_waits_are_no_roll() -> None:
+    _, rulings = match(*FIRST, PauseCalled(t=4.2, player="Ann"), *AWAY, rest(12.4, kept=dice("11235", first=11)))
+    assert not any(isinstance(ruling, RollUnseen) for ruling in rulings)
+
+
+def test_a_box_proposed_for_the_roll_before_is_not_entered_for_one_that_nobody_saw() -> None:
+    lies = rest(12.4, kept=dice("11235", first=11))
+    umpire, rulings = match(*FIRST, choose(4, "C"), *AWAY, lies, options=Options(marker=True))
+    assert [short(ruling) for ruling in rulings][-2:] == ["Noticed withdrawn replaces=4", "RollUnseen roll=2"]
+    assert umpire.state.proposal is None

@@ -352,6 +352,17 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [*RULED_6, "ReadingAsked id=5"],
     ),
+    "a die is lifted before people say what it shows, and then stays": (
+        [
+            *throw(3, dice("1334?")),
+            lift(3.5, 5),
+            rest(3.8, kept=dice("1334?")),
+            ReadingAnswered(t=4, id=5, value=6),
+            lift(5, 1, 4),
+            *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)]),
+        ],
+        [*RULED_6, "RollCounted roll=2 values=33666"],
+    ),
     "a die of which people said what it shows stays": (
         [*SAID_6, lift(5, 1, 4), *throw(7, dice("66", first=11), kept=[*dice("33", first=2), die(5, None)])],
         [*RULED_6, "RollCounted roll=2 values=33666"],
