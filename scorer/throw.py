@@ -67,7 +67,7 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed
 
 
 def lose_sight(bench: Bench, turn: Turn) -> Outcome:
-    """Nobody saw all of a throw: the roll waits for people, whatever is seen of it later."""
+    """A throw was not seen to its end: the roll waits for people, whatever is seen of it later."""
     number = turn.question.roll if turn.question else turn.roll + 1
     unseen = OpenRoll(number, dice=(), before=turn, doubt=VIEW_LOST)
     return replace(turn, question=unseen), (RollUnseen(**bench.head(VIEW_LOST), roll=number),)
@@ -134,7 +134,8 @@ def _judge(
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What is known about the roll that a throw belongs to."""
+    """What is known about the roll that a throw belongs to; `lost` are kept dice that could not be told from others
+    before."""
 
     roll: int
     reroll: Reroll | None
@@ -144,7 +145,6 @@ class _Case:
     gap: int
     explained: int
     lost: tuple[Die, ...]
-    """Kept dice that could no longer be told from others before."""
 
 
 def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case) -> Outcome:
@@ -183,8 +183,8 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         return replace(turn, lying=dice, question=question), (*orders, *again)
     among = ids_of(dice) if case.reroll and case.reroll.lost else ids_of(thrown) | flight.lost
     shown = {die.value for die in dice if die.id in among}
-    may_be_thrown_again = case.lost and case.reroll is None
-    if lost and len(shown) == 1 and None not in shown and not may_be_thrown_again:
+    may_be_gone = bool(case.lost) and case.reroll is None  # people threw on before they said which these are
+    if lost and len(shown) == 1 and None not in shown and not may_be_gone:
         turn, dice, found = _find_lost(bench, turn, dice, among, lost)
         orders, lost = orders + found, ()
     roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values)

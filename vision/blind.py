@@ -57,7 +57,8 @@ class Blind:
                 track.blind |= came and bare(track.sighting.x, track.sighting.y) < self._look
 
     def threw(self, events: Sequence[TrayEvent]) -> Moment | None:
-        """When the view was lost, if a hand was there then that was gone as it was back: by these events."""
+        """When the view was lost, if by these events a hand was there then that was gone as the view was back: what
+        lies there was thrown about then."""
         if self._lost is None:
             return None
         left = any(isinstance(event, HandLeft) and self._lost[0] < event.t <= self._look for event in events)

@@ -236,10 +236,8 @@ class Judge:
 
     def _is_burnt_out(self, sighting: Sighting, image: Image) -> bool:
         """Whether the top of a die is mostly as bright as a picture (BGR) can be: no pips show, however it lies."""
-        (x, y), half = (
-            self._geometry.top_of(sighting.x, sighting.y),
-            TOP * self._geometry.face_px(sighting.x, sighting.y),
-        )
+        x, y = self._geometry.top_of(sighting.x, sighting.y)
+        half = TOP * self._geometry.face_px(sighting.x, sighting.y)
         rows, columns = (slice(max(0, round(v - half)), max(0, round(v + half)) + 1) for v in (y, x))
         top = image[rows, columns].min(axis=2)
         return top.size > 0 and float((top >= BURNT).mean()) > MOSTLY_BURNT

@@ -115,10 +115,9 @@ class Track:
     witnesses: numbers of the tracks that were surely other dice whenever, besides, it was not sure where it went, since
     `strayed`; None where that never was. told: since when, s, some of these are, which were not seen then. side: it may
     be but a side of another die, or that die seen twice, or was missed while all dice were seen, and is none. unseen:
-    nobody knows how it came where it lies, located as one with another until now. blind: nor of this, as the view was
-    lost while a hand may have thrown it. bare_since: since when, s, it has
-    lain still where the floor looked so when it was empty; pattern: for so long that it is the floor's pattern, unless
-    it is read: it stays where it is, seen or not.
+    nobody knows how it came where it lies, located as one with another until now. blind: a hand may have thrown it
+    while the view was lost. bare_since: since when, s, it has lain still where the floor looked so when it was empty;
+    pattern: for so long that it is the floor's pattern, unless it is read: it stays where it is, seen or not.
     """
 
     number: int
