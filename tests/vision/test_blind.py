@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scorer.events import DiceAtRest, DiceThrown, RollCounted, TrayEvent
+from scorer.events import DiceAtRest, DiceThrown, RollCounted, RollHeld, RollUnseen, TrayEvent
 from scorer.presets import BHO
 from scorer.umpire import Umpire
 from tests.vision.drawn_tray import (
@@ -104,10 +104,12 @@ def test_so_was_one_that_a_hand_hides_as_the_view_is_back_from_another_place(net
     assert len(throws(watch(networks, thrown_again(3.5, 3.7), [THROWER, hand], 7.4, change=pushed))) == 2
 
 
-def counted(events: Sequence[TrayEvent]) -> list[RollCounted]:
+def ruled(events: Sequence[TrayEvent]) -> list[str]:
+    """What is ruled on the rolls."""
     umpire = Umpire(BHO, ["Ann"])
     umpire.start()
-    return [ruling for event in events for ruling in umpire.on(event) if isinstance(ruling, RollCounted)]
+    rulings = (ruling for event in events for ruling in umpire.on(event))
+    return [type(ruling).__name__ for ruling in rulings if isinstance(ruling, RollCounted | RollHeld | RollUnseen)]
 
 
 @pytest.mark.parametrize(
@@ -122,4 +124,5 @@ def test_a_throw_lost_from_view_and_taken_back_is_not_forgotten_for_the_next(
     second = [thrown(HERE, place, 3, 4.5 + 0.02 * n) for n, place in enumerate(again)]
     dice = [chain(*both) for both in zip(roll(lands, until=until), second, strict=True)]
     taking = [] if came is None else [reaching((350, 220), *came)]
-    assert not counted(watch(networks, dice, [THROWER, *taking, reaching((110, 240), 4.2, 4.9)], 6.2, [dark]))
+    events = watch(networks, dice, [THROWER, *taking, reaching((110, 240), 4.2, 4.9)], 6.2, [dark])
+    assert ruled(events) == ["RollUnseen"]
