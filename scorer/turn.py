@@ -146,16 +146,18 @@ class Turn:
     @property
     def unread(self) -> frozenset[int]:
         """The dice that nobody is sure of."""
-        roll = self.question
-        dice = (*self.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
-        return frozenset(die.id for die in dice if die.value is None)
+        return frozenset(die.id for die in self._dice if die.value is None)
 
     @property
     def unproved(self) -> frozenset[int]:
         """The dice whose values nobody is sure of, or people decided: they hold only while those lie there."""
+        return frozenset(die.id for die in self._dice if die.value is None or die.by_people)
+
+    @property
+    def _dice(self) -> tuple[Die, ...]:
+        """Those that lie there, and those of an open roll."""
         roll = self.question
-        dice = (*self.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
-        return self.unread | frozenset(die.id for die in dice if die.by_people)
+        return (*self.lying, *(roll.dice if isinstance(roll, OpenRoll) else ()))
 
     @property
     def without_question(self) -> "Turn":

@@ -9,8 +9,7 @@ from vision.track import DIE_HEAT, Moment, Track
 from vision.visits import BEFORE_LENS
 
 ROLLS = 3.0
-"""Faces a second at which a die surely rolls yet: chosen, a tenth of one a frame at 30 fps; one at rest beside which a
-hand's shadow passes may seem to go by half as much."""
+"""Faces a second at which a die surely rolls yet: chosen, a tenth of one a frame at 30 fps."""
 ROLLS_ON = 0.5
 """Faces that a die rolls on by itself after it hit a hand, as it may bounce back to the one that threw it: chosen."""
 JUST_S = 0.1
@@ -28,13 +27,12 @@ class Seen(Protocol):
 
 
 class Caught:
-    """Which dice a hand touched or hid as they moved, when, and how far they had rolled by then."""
+    """Which dice a hand hid as they moved, when, and how far they had rolled by then."""
 
     def __init__(self) -> None:
         """None flew yet."""
-        self._had: dict[int, tuple[Moment, float]] = {}
+        self._had: dict[int, tuple[Moment, float, Track]] = {}
         self._moved: set[int] = set()
-        self._travel: dict[int, float] = {}
 
     def step(self, now: Moment, tracks: Iterable[Track], seen: Seen) -> None:
         """Note which of the dice of all these `tracks`, seen now or not, a hand has; before the lens is none."""
@@ -45,20 +43,19 @@ class Caught:
             thing = track.sighting
             if track.t == now[0] and math.hypot(*track.speed) >= ROLLS * thing.size:
                 self._moved.add(track.number)
-            self._travel[track.number] = track.travel
             had = self._had.get(track.number)
-            anew = had is None or self._rolled_on(track.number, had[1])
+            anew = had is None or _rolled_on(track, had[1])
             if anew and track.number in moved and _flies(track) and _is_had(track, now[0], seen):
-                self._had[track.number] = now, track.travel
+                self._had[track.number] = now, track.travel, track
 
     @property
     def since(self) -> Moment | None:
         """Since when a hand had the first of the dice that did not roll on by itself then; None where it had none."""
-        stopped = (moment for number, (moment, travel) in self._had.items() if not self._rolled_on(number, travel))
-        return min(stopped, default=None)
+        return min((now for now, travel, track in self._had.values() if not _rolled_on(track, travel)), default=None)
 
-    def _rolled_on(self, number: int, travel: float) -> bool:
-        return self._travel[number] - travel >= ROLLS_ON
+
+def _rolled_on(track: Track, travel: float) -> bool:
+    return track.travel - travel >= ROLLS_ON
 
 
 def _flies(track: Track) -> bool:

@@ -34,7 +34,7 @@ TABLE_FRICTION = 0.9
 """A die that has left the tray does not go far: it bounces little on the table and slides less."""
 NO_SLIP = 3
 """Times that MuJoCo's soft friction is made hard in a step: without, dice at rest crept on for up to .7 s, a little
-slower than what may count as rest."""
+slower than what may count as rest, in a trial that no command repeats."""
 TORSION = 0.00002
 """m: a die that stands on a corner or on the dome of a face finds little that stops its spin."""
 DOME_MM, DOME_SIDES = 0.18, 0.012
