@@ -44,6 +44,9 @@ _ASKED: dict[type[Ruling], str] = {
 }
 """What stays to be seen until something is done about it."""
 
+_AWAITED = {kind: title for kind, title in _ASKED.items() if kind is not RestoreOrdered}
+"""What stays while a question is open: that is shown again once a die was ordered back."""
+
 _TOLD: dict[type[Ruling], str] = {
     BoxRefused: "REFUSED",
     CallRefused: "NOT NOW",
@@ -113,16 +116,15 @@ class Showing:
         told = _told(state, t)
         shown = self._shown
         if shown is None or shown[0] is not state or shown[1] is not told or shown[2] != code:
-            about = told or _first(state.last, _ASKED)
-            ids = dice_meant(about) if about else frozenset()
+            about = told or _asked(state)
+            ids = dice_meant(about) if about else _dice_asked(state)
             screen = self._with_tray(self._with_keys(screen_of(state, t, code), state), ids, rest)
             shown = self._shown = state, told, code, screen
         return shown[3]
 
     def turned(self, screen: Screen, state: State, rest: DiceAtRest | None) -> Screen:
         """What people have turned to; a value with the die that it is for, where it lies."""
-        asked = state.asked[:1] if state.waiting_for == "reading" else ()
-        return self._with_tray(screen, {die.id for die in asked}, rest)
+        return self._with_tray(screen, _dice_asked(state), rest)
 
     def _with_keys(self, screen: Screen, state: State) -> Screen:
         """A question names the buttons that answer it."""
@@ -159,7 +161,7 @@ def screen_of(state: State, t: float, code: str = "") -> Screen:
     if legal := state.legal:
         boxes = tuple((box.box, box.points, bonus(box)) for box in legal)
         return Counted(state.player, state.roll, state.rolls_allowed, state.dice, boxes)
-    if asked := _first(state.last, _ASKED):
+    if asked := _asked(state):
         return _notice(state, _ASKED[type(asked)], say(asked), _TONES[type(asked)])
     if state.waiting_for in _OPEN:
         return _notice(state, *_OPEN[state.waiting_for])
@@ -187,6 +189,16 @@ def _told(state: State, t: float) -> Ruling | None:
     """What was said so lately that it is shown before all else, if anything."""
     told = _first(state.last, _TITLES)
     return told if told and t - told.t_said < NOTICE_SECONDS else None
+
+
+def _asked(state: State) -> Ruling | None:
+    """What was last ruled that stays to be seen, if anything."""
+    return _first(state.last, _AWAITED if state.turn.question else _ASKED)
+
+
+def _dice_asked(state: State) -> frozenset[int]:
+    """The number of the die whose value is asked for now."""
+    return frozenset(die.id for die in state.asked[:1]) if state.waiting_for == "reading" else frozenset()
 
 
 def _first(rulings: tuple[Ruling, ...], kinds: dict[type[Ruling], str]) -> Ruling | None:

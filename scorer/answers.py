@@ -1,7 +1,7 @@
 """What closes an open question: people's answers, or a later look at the dice."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from scorer.bench import VIEW_LOST, Bench, Outcome, conclude, order_back, restore, settle
@@ -24,29 +24,38 @@ from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 
 def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, waits: bool = False) -> Outcome:
-    """Dice at rest that nobody threw: unchanged ones change nothing.
+    """Dice at rest that nobody threw: unchanged ones change nothing, and those put back are compared with the record.
 
-    A die that was asked about may be readable now, if no hand has had it since; a die that was not seen to leave may
-    be back. Dice put back after a roll that counted are compared with the record. While dice are to be thrown again, or
-    may be those that left the tray, none counts that was merely put down. Dice none of which is known any more, as when
-    watching began anew, and that lie otherwise than before may have been thrown meanwhile: people decide, but where
-    play `waits` that is no roll.
+    Dice none of which is known any more, as when watching began anew, and that lie otherwise than before may have been
+    thrown meanwhile: people decide. Where play `waits` that is no roll, and dice answer no question.
     """
     table = sort_out(bench, rest, flight)
     if not waits and _may_be_thrown(bench, turn, flight, table):
         return _thrown_unseen(bench, turn, table)
+    turn, orders = check_put_back(bench, turn, flight, table.floor)
+    if waits:
+        return turn, orders
+    turn, rulings = _seen_since(bench, turn, flight, table, rest.kept)
+    return turn, (*orders, *rulings)
+
+
+def _seen_since(bench: Bench, turn: Turn, flight: Flight, table: Table, stayed: Collection[int]) -> Outcome:
+    """What a look, at which these dice had `stayed`, says to the open question.
+
+    A die that was asked about may be readable now, if no hand has had it since; a die that was not seen to leave may
+    be back. While dice are to be thrown again, or may be those that left the tray, none counts that was merely put
+    down.
+    """
     match turn.question:
         case OpenRoll(unseen=True) as roll:
             return _appear(bench, turn, roll, table.floor if flight.view_lost else ())
         case OpenRoll(outside=False) as roll if roll.gone:
             return _come_back(bench, turn, roll, table.floor)
         case OpenRoll() as roll:
-            untouched = ({die.id for die in turn.lying} & set(rest.kept)) - turn.handled - turn.restores.keys()
+            untouched = (ids_of(turn.lying) & set(stayed)) - turn.handled - turn.restores.keys()
             return _read_later(bench, turn, roll, [fact for fact in table.kept if fact.id in untouched])
-        case Reroll():
+        case _:
             return turn, ()
-        case None:
-            return check_put_back(bench, turn, flight, table.floor)
 
 
 def _may_be_thrown(bench: Bench, turn: Turn, flight: Flight, table: Table) -> bool:

@@ -139,8 +139,15 @@ def ask_which(bench: Bench, roll: OpenRoll) -> tuple[Ruling, ...]:
 
 def restore(bench: Bench, turn: Turn, id_: int, value: int, reason: str) -> tuple[Turn, Ruling]:
     """Order a die back to the value of record."""
-    restores = MappingProxyType({**turn.restores, id_: value})
-    return replace(turn, restores=restores), RestoreOrdered(**bench.head("kept", reason), id=id_, value=value)
+    return _ordered(turn, id_, value), RestoreOrdered(**bench.head("kept", reason), id=id_, value=value)
+
+
+def _ordered(turn: Turn, id_: int, value: int) -> Turn:
+    """The turn with that order, and so the one that is gone back to if the open roll is refused."""
+    roll = turn.question
+    if roll is not None and any((die.id, die.value) == (id_, value) for die in roll.before.lying):
+        turn = replace(turn, question=replace(roll, before=_ordered(roll.before, id_, value)))
+    return replace(turn, restores=MappingProxyType({**turn.restores, id_: value}))
 
 
 def turned_by_hand(bench: Bench, turn: Turn, id_: int, value: int) -> Outcome:

@@ -1,13 +1,18 @@
 """Kept dice: whether they still show what they were kept with, and the orders to set them back."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 from scorer.bench import Bench, Outcome, ask_which, restore, turned_by_hand
 from scorer.dice import FACES
 from scorer.events import DieFact, KeptDieChanged, Ruling
 from scorer.turn import Die, Flight, OpenRoll, Turn
+
+Cause = Literal["hand", "hit", "put_back"]
+"""What turned a kept die: a hand where it lay, a throw, or whoever lifted it and put it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,42 +27,52 @@ class Kept:
 
 def restored(turn: Turn, id_: int) -> Turn:
     """The turn after the die was set back."""
+    if turn.question is not None:
+        turn = replace(turn, question=replace(turn.question, before=restored(turn.question.before, id_)))
     return replace(turn, restores=MappingProxyType({k: v for k, v in turn.restores.items() if k != id_}))
 
 
 def on_change(bench: Bench, turn: Turn, event: KeptDieChanged) -> Outcome:
     """A kept die shows another face: it goes back to the value of record, and a hand's doing is an incident.
 
-    Nothing is ruled when it shows the value of record again, when its order stands already, before the turn's first
-    roll, where the players agreed that a die knocked by a throw stays as it lies, or where a hand has had it while
-    nobody was sure of it: people are asked what it has to show. Whoever turns a die to what a lost one showed, while it
-    is asked which that is, may have set it back: people are asked whether it is that one. If they say that it is not,
-    it goes back as soon as the roll counts. Of dice that showed the same when a lost one among them was ordered back,
-    any may be set back.
+    Nothing is ruled before the turn's first roll, or where a hand has had it while nobody was sure of it: people are
+    asked what it has to show.
     """
     record = next((die for die in turn.lying if die.id == event.id), None)
     value = event.before if record is None or record.value is None else record.value
     unknown = record is not None and record.value is None and event.id in turn.handled
     if not turn.lying or value not in FACES or unknown:
         return turn, ()
+    return _on_shown(bench, turn, event.id, value, event.after, event.cause)
+
+
+def _on_shown(bench: Bench, turn: Turn, id_: int, value: int, shown: int, cause: Cause) -> Outcome:
+    """What a kept die with this value on record shows.
+
+    Nothing is ruled when it shows the value of record again, when its order stands already, or where the players agreed
+    that a die knocked by a throw stays as it lies. Whoever turns a die to what a lost one showed, while it is asked
+    which that is, may have set it back: people are asked whether it is that one. If they say that it is not, it goes
+    back as soon as the roll counts. Of dice that showed the same when a lost one among them was ordered back, any may
+    be set back.
+    """
     roll = turn.question if isinstance(turn.question, OpenRoll) else None
-    if roll is not None and event.id in roll.turned:
-        roll = replace(roll, turned=MappingProxyType({k: v for k, v in roll.turned.items() if k != event.id}))
+    if roll is not None and id_ in roll.turned:
+        roll = replace(roll, turned=MappingProxyType({k: v for k, v in roll.turned.items() if k != id_}))
         turn = replace(turn, question=roll)
-    if event.after == value:
-        return restored(turn, event.id), ()
-    twin = next((id_ for id_ in turn.alike if turn.restores.get(id_) == event.after), None)
-    if twin is not None and event.id in turn.alike and event.cause == "hand":
-        return _exchanged(turn, event.id, twin), ()
-    if event.id in turn.restores or (event.cause == "hit" and bench.options.as_it_lies):
+    if shown == value:
+        return restored(turn, id_), ()
+    twin = next((other for other in turn.alike if turn.restores.get(other) == shown), None)
+    if twin is not None and id_ in turn.alike and cause != "hit":
+        return _exchanged(turn, id_, twin), ()
+    if id_ in turn.restores or (cause == "hit" and bench.options.as_it_lies):
         return turn, ()
-    if event.cause == "hit":
-        turn, order = restore(bench, turn, event.id, value, "knocked")
-        return turn, (order,)
-    if roll is not None and _may_be_lost(roll, event):
-        roll = replace(roll, turned=MappingProxyType({**roll.turned, event.id: event.after}))
+    if roll is not None and cause != "hit" and _may_be_lost(roll, id_, shown):
+        roll = replace(roll, turned=MappingProxyType({**roll.turned, id_: shown}))
         return replace(turn, question=roll), () if roll.doubt else ask_which(bench, roll)
-    return turned_by_hand(bench, turn, event.id, value)
+    if cause == "hand":
+        return turned_by_hand(bench, turn, id_, value)
+    turn, order = restore(bench, turn, id_, value, "knocked" if cause == "hit" else "put_back_changed")
+    return turn, (order,)
 
 
 def _exchanged(turn: Turn, one: int, other: int) -> Turn:
@@ -75,12 +90,12 @@ def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...
     return tuple(replace(die, id=ids.get(die.id, die.id)) for die in dice)
 
 
-def _may_be_lost(roll: OpenRoll, event: KeptDieChanged) -> bool:
+def _may_be_lost(roll: OpenRoll, id_: int, shown: int) -> bool:
     """Whether the die that was turned may be a lost kept one that now shows again what it was kept with."""
     kept = {die.id for die in roll.before.lying} - {die.id for die in roll.lost}
     read = {die.id for die in roll.dice if die.value is not None}
-    fits = event.after in {die.value for die in roll.lost}
-    return fits and event.id in read - kept and not roll.gone
+    fits = shown in {die.value for die in roll.lost}
+    return fits and id_ in read - kept and not roll.gone
 
 
 def with_handled(turn: Turn, flight: Flight) -> Turn:
@@ -134,14 +149,16 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
 
 
 def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
-    """Compare all dice with the record after hands were at them and nothing was thrown.
+    """Compare dice with the record after hands were at them and nothing was thrown.
 
     The same values in any places are right. Otherwise each changed die goes back to the value of record; one that
-    was not even lifted was turned by hand, which is an incident.
+    was not even lifted was turned by hand, which is an incident. While not all are surely known, or a question is open,
+    only those that were lifted are compared. What people said of a die is no proof that it was changed.
     """
     values = [bench.sure(fact) for fact in facts]
-    if len(facts) != len(turn.lying) or None in values or any(die.value is None for die in turn.lying):
-        return turn, ()
+    unknown = len(facts) != len(turn.lying) or None in values or any(die.value is None for die in turn.lying)
+    if unknown or turn.question is not None:
+        return _check_lifted(bench, turn, flight, facts)
     if sorted(v for v in values if v) == sorted(die.value for die in turn.lying if die.value):
         lying = tuple(Die(fact.id, value) for fact, value in zip(facts, values, strict=True))
         return replace(turn, lying=lying, restores=MappingProxyType({})), ()
@@ -151,6 +168,8 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         if record is not None and value == record.value:
             turn = restored(turn, fact.id)
         if record is None or record.value is None or value == record.value or fact.id in turn.restores:
+            continue
+        if record.by_people:
             continue
         lifted = record.id in flight.lifted or (record.id != fact.id and bool(flight.lifted))
         if lifted:
@@ -163,6 +182,27 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         replace(record, id=fact.id) for fact, record in zip(facts, records, strict=True) if record is not None
     )
     return replace(turn, lying=lying), tuple(rulings)
+
+
+def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
+    """Compare the dice that were lifted and lie there again, known by their numbers, as far as both readings are sure.
+
+    None is where dice may have been thrown since without being seen.
+    """
+    roll = turn.question
+    if flight.count or flight.view_lost or flight.taken_unseen or (isinstance(roll, OpenRoll) and roll.unseen):
+        return turn, ()
+    numbers = Counter(fact.id for fact in facts)
+    known = flight.lifted - flight.lost - turn.unproved
+    there = [fact for fact in facts if fact.id in known and numbers[fact.id] == 1 and not fact.thrown]
+    shown = {fact.id: value for fact in there if (value := bench.sure(fact)) is not None}
+    records = {die.id: die.value for die in turn.lying if die.id in shown and die.value is not None}
+    same = Counter(records.values()) == Counter(shown.values())
+    rulings: tuple[Ruling, ...] = ()
+    for id_, value in records.items():
+        turn, more = _on_shown(bench, turn, id_, value, value if same else shown[id_], "put_back")
+        rulings += more
+    return turn, rulings
 
 
 def _match(bench: Bench, lying: Sequence[Die], facts: Sequence[DieFact], pair_all: bool = False) -> list[Die | None]:

@@ -202,8 +202,6 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     in_play = max(state.dice_in_play, state.rules.dice)
     if state.flight.foreign - flight.foreign or state.flight.floor > in_play >= flight.floor:
         state, rulings = said(state, IncidentRecorded(**bench.head("roll", "foreign_die")))
-    if state.barred and state.turn.question:
-        return state, rulings
     outcome = on_look(bench, state.turn, flight, rest, waits=bool(state.barred))
     opens = isinstance(outcome[0].question, OpenRoll) and not isinstance(state.turn.question, OpenRoll)
     state, withdrawn = choice.withdraw(state, bench) if opens else (state, ())

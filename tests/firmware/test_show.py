@@ -14,6 +14,7 @@ from scorer.events import (
     DiceAtRest,
     DieFact,
     HouseRuleCalled,
+    KeptDieChanged,
     PauseCalled,
     RecordingEnded,
     RefereeCalled,
@@ -121,6 +122,17 @@ def test_a_question_comes_back_after_something_else_was_refused() -> None:
     match.on(HouseRuleCalled(t=5.0, player="Ann", rule="mulligan"))
     assert notice(match, 6.0) == ("NOT NOW", "No mulligan: not declared")
     assert notice(match, 60.0) == ("WHICH VALUE?", "What does it show?")
+
+
+def test_a_question_comes_back_after_a_die_was_ordered_back() -> None:
+    match = umpire()
+    match.on(thrown(2.0, (3, 3, 3, 5, None)))
+    match.on(KeptDieChanged(t=5.0, frame=150, t_said=5.0, id=1, before=3, after=6, cause="hand"))
+    assert notice(match, 6.0)[0] == "TURN BACK"
+    assert notice(match, 60.0) == ("WHICH VALUE?", "What does it show?")
+    shown = Showing(FLOOR).at(match.state, 60.0, thrown(2.0, (3, 3, 3, 5, None)))
+    assert isinstance(shown, Notice) and shown.tray is not None
+    assert [die.meant for die in shown.tray.dice] == [False, False, False, False, True]
 
 
 def test_the_throw_for_the_start_says_what_it_is_for() -> None:

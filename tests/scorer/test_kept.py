@@ -7,9 +7,13 @@ import pytest
 from scorer.events import (
     DieAnswered,
     Fact,
+    HoldAnswered,
     KeptDieChanged,
     KeptDieMoved,
+    PauseCalled,
     ReadingAnswered,
+    ViewLost,
+    ViewRestored,
 )
 from tests.scorer.tray import (
     FIRST,
@@ -54,7 +58,113 @@ RULED_6 = ["ReadingAsked id=5", "RollCounted roll=1 values=13346"]
 SET_BACK = KeptDieChanged(**at(8), id=14, before=6, after=3, cause="hand")
 """Somebody turns one that showed 6 to what the kept one showed."""
 
+HELD_13346: list[Fact] = [*throw(3, dice("13346"), lasting=1.3)]
+ASKED_1334: list[Fact] = [*throw(3, dice("1334?"))]
+ONE_OUT: list[Fact] = [*throw(3, [*dice("1334"), die(5, None, "off_tray")])]
+CHANGED = "RestoreOrdered put_back_changed id=1 value=1"
+
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a die is put back changed beside one that the camera cannot read": (
+        [*SAID_6, lift(5, 1), rest(6, kept=[die(1, 6), *dice("334?", first=2)])],
+        [*RULED_6, CHANGED],
+    ),
+    "and set back": (
+        [
+            *SAID_6,
+            lift(5, 1),
+            rest(6, kept=[die(1, 6), *dice("334?", first=2)]),
+            lift(7, 1),
+            rest(8, kept=dice("1334?")),
+            lift(9, 1),
+            rest(10, kept=[die(1, 2), *dice("334?", first=2)]),
+        ],
+        [*RULED_6, CHANGED, CHANGED],
+    ),
+    "a die is put back changed while the roll is held, which counts": (
+        [
+            *HELD_13346,
+            lift(5, 1),
+            rest(6, kept=[die(1, 6), *dice("3346", first=2)]),
+            rest(7, kept=[die(1, 6), *dice("3346", first=2)]),
+            HoldAnswered(t=8, counts=True),
+        ],
+        ["RollHeld staggered roll=1 values=13346", CHANGED, "RollCounted roll=1 values=13346"],
+    ),
+    "a die is put back changed while another is asked about": (
+        [
+            *ASKED_1334,
+            lift(5, 1),
+            rest(6, kept=[die(1, 6), *dice("334?", first=2)]),
+            ReadingAnswered(t=7, id=5, value=6),
+        ],
+        ["ReadingAsked id=5", CHANGED, "RollCounted roll=1 values=13346"],
+    ),
+    "and that one is read by now": (
+        [*ASKED_1334, lift(5, 1), rest(6, kept=[die(1, 6), *dice("3346", first=2)])],
+        ["ReadingAsked id=5", CHANGED, "RollCounted roll=1 values=13346"],
+    ),
+    "a die is put back changed while another is to be thrown again": (
+        [
+            *ONE_OUT,
+            lift(5, 1),
+            rest(6, kept=[die(1, 6), *dice("334", first=2)]),
+            *throw(9, [die(11, 2)], kept=[die(1, 6), *dice("334", first=2)]),
+        ],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1", CHANGED, "RollCounted roll=1 values=12334"],
+    ),
+    "a die is put back changed while play waits": (
+        [*ASKED_1334, PauseCalled(t=4), lift(5, 1), rest(6, kept=[die(1, 6), *dice("334?", first=2)])],
+        ["ReadingAsked id=5", "MatchPaused", CHANGED],
+    ),
+    "dice are put back in each other's places while another is asked about": (
+        [*ASKED_1334, lift(5, 1, 4), rest(6, kept=[die(1, 4), *dice("33", first=2), die(4, 1), die(5, None)])],
+        ["ReadingAsked id=5"],
+    ),
+    "a die is put back so that it cannot be read": (
+        [*ASKED_1334, lift(5, 1), rest(6, kept=dice("?334?"))],
+        ["ReadingAsked id=5"],
+    ),
+    "a die that people said the value of is put back otherwise": (
+        [*SAID_6, lift(5, 5), rest(6, kept=dice("13345"))],
+        RULED_6,
+    ),
+    "the camera reads another value than people said, and nobody had the die": (
+        [*SAID_6, rest(6, kept=dice("13345"))],
+        RULED_6,
+    ),
+    "a die is put back otherwise that may be the lost one": (
+        [*LOST_AMONG_3356, lift(8, 14), rest(9, kept=[*dice("3353", first=11), die(3, 3)])],
+        ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3", "ReadingAsked kept id=2 likely=6"],
+    ),
+    "a die is lifted out of sight and lies otherwise": (
+        [
+            *ASKED_1334,
+            lift(5, 1),
+            ViewLost(**at(5.2), cause="blocked"),
+            ViewRestored(**at(5.8), cause="blocked"),
+            rest(6, kept=[die(1, 6), *dice("334?", first=2)]),
+        ],
+        ["ReadingAsked id=5"],
+    ),
+    "an order stands though the roll that was held then is refused": (
+        [
+            *FIRST,
+            lift(4, 1, 4, 5),
+            *throw(7, dice("335", first=11), kept=KEPT_33, lasting=1.3),
+            lift(8, 2),
+            rest(9, kept=[*dice("335", first=11), die(2, 6), die(3, 3)]),
+            HoldAnswered(t=10, counts=False),
+            lift(11, 11, 12, 13),
+            *throw(14, dice("112", first=21), kept=[die(2, 6), die(3, 3)]),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RollHeld staggered roll=2 values=33335",
+            "RestoreOrdered put_back_changed id=2 value=3",
+            "RollRefused staggered",
+            "RollCounted roll=2 values=11233",
+        ],
+    ),
     "a die that nobody was sure of is set down by hand and kept for the next throw": (
         [
             *throw(3, dice("6612?")),
