@@ -23,14 +23,17 @@ from scorer.throw import refuse
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 
-def on_look(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, waits: bool = False) -> Outcome:
+def on_look(
+    bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, waits: bool = False, idle: bool = False
+) -> Outcome:
     """Dice at rest that nobody threw: unchanged ones change nothing, and those put back are compared with the record.
 
     Dice none of which is known any more, as when watching began anew, and that lie otherwise than before may have been
-    thrown meanwhile: people decide. Where play `waits` that is no roll, and dice answer no question.
+    thrown meanwhile: people decide, but where play was `idle` all the while that is no roll. While it `waits` dice
+    answer no question.
     """
     table = sort_out(bench, rest, flight)
-    if not waits and _may_be_thrown(bench, turn, flight, table):
+    if not idle and _may_be_thrown(bench, turn, flight, table):
         return _thrown_unseen(bench, turn, table)
     turn, orders = check_put_back(bench, turn, flight, table.floor)
     if waits:

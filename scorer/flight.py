@@ -40,7 +40,8 @@ def gather(flight: Flight, event: TrayEvent) -> Flight:
         case BodyInterfered():
             return replace(flight, interfered=True)
         case ViewLost():
-            return replace(flight, blind=True, view_lost=True)
+            since = flight.dark_since if flight.view_lost else event.t
+            return replace(flight, blind=True, view_lost=True, dark_since=since)
         case ViewRestored():
             return replace(flight, blind=False, seen_since=event.t)
         case _:
@@ -57,7 +58,8 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
     rested = tuple(Die(fact.id, fact.value) for fact in rest.dice if fact.state != "off_tray")
     on_floor = frozenset(die.id for die in rested)
     if thrown:
-        flight = Flight(blind=flight.blind, view_lost=flight.blind, seen_since=flight.seen_since)
+        dark = flight.blind
+        flight = Flight(blind=dark, view_lost=dark, dark_since=flight.dark_since, seen_since=flight.seen_since)
     else:
         flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor, moved=frozenset())
     known = on_floor & frozenset(die.id for die in flight.rested)

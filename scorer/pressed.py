@@ -25,8 +25,15 @@ def forget_bars(state: State) -> State:
 
 
 def barred(state: State, flight: Flight) -> str | None:
-    """Why the dice in the air were not to be thrown, or None; of a throw that was not seen to begin, why not now."""
-    if not _is_begun_in_view(flight) or _is_box_looked_into(state):
+    """Why the dice in the air were not to be thrown, or None; of a throw that was not seen to begin, why not now.
+
+    One that began out of sight may have begun before what was pressed since the view was lost.
+    """
+    if _is_box_looked_into(state):
+        return state.no_throw
+    if flight.view_lost:
+        return None if state.no_throw and state.bars[-1].since > flight.dark_since else state.no_throw
+    if not flight.count:
         return state.no_throw
     return next((bar.reason for bar in state.bars if bar.since <= flight.t_first < bar.until), None)
 

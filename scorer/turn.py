@@ -24,8 +24,8 @@ class Flight:
     `rested` there, with what they were seen to show.
 
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
-    in clear view afterwards; `seen_since`: when the view last came back (s). `taken_unseen`: dice at rest vanished, and
-    nobody was seen to take them. `moved`: dice that were knocked or pushed.
+    in clear view afterwards; `dark_since`: when the view was first lost then, `seen_since`: when it last came back (s).
+    `taken_unseen`: dice at rest vanished, and nobody was seen to take them. `moved`: dice that were knocked or pushed.
     """
 
     count: int = 0
@@ -41,6 +41,7 @@ class Flight:
     blind: bool = False
     view_lost: bool = False
     taken_unseen: bool = False
+    dark_since: float = 0.0
     seen_since: float = 0.0
     off_tray: frozenset[int] = frozenset()
     foreign: frozenset[int] = frozenset()

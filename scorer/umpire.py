@@ -195,14 +195,15 @@ def _record_before_turn(state: State, bench: Bench) -> Step:
 
 
 def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
-    """Dice lie there that nobody threw. While play waits they answer no question, and are compared with the record."""
+    """Dice lie there that nobody threw."""
     flight = state.flight
     state = _landed(state, rest, thrown=False)
     rulings: tuple[Ruling, ...] = ()
     in_play = max(state.dice_in_play, state.rules.dice)
     if state.flight.foreign - flight.foreign or state.flight.floor > in_play >= flight.floor:
         state, rulings = said(state, IncidentRecorded(**bench.head("roll", "foreign_die")))
-    outcome = on_look(bench, state.turn, flight, rest, waits=bool(state.barred))
+    waits = bool(state.barred)
+    outcome = on_look(bench, state.turn, flight, rest, waits, idle=waits and bool(pressed.barred(state, flight)))
     opens = isinstance(outcome[0].question, OpenRoll) and not isinstance(state.turn.question, OpenRoll)
     state, withdrawn = choice.withdraw(state, bench) if opens else (state, ())
     state, more = after_roll(state, outcome, bench)

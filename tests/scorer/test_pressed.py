@@ -184,6 +184,52 @@ def test_a_throw_whose_beginning_nobody_saw_is_not_of_a_turn_before() -> None:
     assert shorts(rulings)[-1] == "RollUnseen roll=1"
 
 
+GONE, BACK = ViewLost(**at(5), cause="blocked"), ViewRestored(**at(6.9), cause="blocked")
+"""Nobody sees the dice thrown at 5.7 s."""
+
+
+@pytest.mark.parametrize(
+    ("facts", "options", "expected"),
+    [
+        ([GONE, PauseCalled(t=6.5), BACK, AIR, REST], None, ["MatchPaused", "RollUnseen roll=2"]),
+        ([GONE, PauseCalled(t=6.5), BACK, REST], None, ["MatchPaused", "RollUnseen roll=2"]),
+        ([PauseCalled(t=4.5), GONE, BACK, AIR, REST], None, ["MatchPaused", "RollRefused paused"]),
+        (
+            [PauseCalled(t=4.5), GONE, ResumeCalled(t=5.2), PauseCalled(t=6.5), BACK, AIR, REST],
+            None,
+            ["MatchPaused", "MatchResumed", "MatchPaused", "RollUnseen roll=2"],
+        ),
+        (
+            [GONE, RefereeCalled(t=6.5, player="Ben"), BACK, AIR, REST],
+            None,
+            ["DisputeOpened by=Ben", "RollUnseen roll=2"],
+        ),
+        (
+            [GONE, choose(6.5, "C"), BACK, AIR, REST],
+            MARKER,
+            ["BoxProposed box=C points=17", "Noticed withdrawn replaces=4", "RollUnseen roll=2"],
+        ),
+        (
+            [choose(4.5, "C"), GONE, BACK, AIR, REST],
+            MARKER,
+            ["BoxProposed box=C points=17", "RollRefused box_proposed"],
+        ),
+        (
+            [GONE, PauseCalled(t=6.5), BACK, rest(7, kept=dice("66666", first=11))],
+            None,
+            ["MatchPaused", "RollUnseen roll=2"],
+        ),
+    ],
+    ids=["a pause", "a pause, and it is not known when they were thrown", "a pause before", "another pause before",
+         "the referee", "a box", "a box before", "a pause, and watching begins anew"],
+)  # fmt: skip
+def test_a_throw_that_nobody_saw_may_have_begun_before_what_was_pressed_in_the_dark(
+    facts: Sequence[Fact], options: Options | None, expected: list[str]
+) -> None:
+    _, rulings = match(FIRST, *facts, options=options)
+    assert shorts(rulings)[1:] == expected
+
+
 @pytest.mark.parametrize(
     ("called", "expected"),
     [
