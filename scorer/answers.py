@@ -82,7 +82,8 @@ def _thrown_unseen(bench: Bench, turn: Turn, table: Table) -> Outcome:
     dice = tuple(Die(fact.id, bench.sure(fact)) for fact in table.floor)
     number, before = (again.roll, again.before) if again else (turn.roll + 1, turn)
     lost, kept = (again.lost, again.kept) if again else ((), ())
-    return settle(bench, turn, OpenRoll(number, dice, before, VIEW_LOST, lost=lost, kept=kept))
+    among = frozenset(ids_of(dice))
+    return settle(bench, turn, OpenRoll(number, dice, before, VIEW_LOST, lost=lost, kept=kept, among=among))
 
 
 def on_hold_answered(bench: Bench, turn: Turn, answer: HoldAnswered) -> Outcome:
@@ -147,7 +148,7 @@ def _leans(bench: Bench, turn: Turn, roll: OpenRoll, id_: int) -> Outcome:
     record = next((die for die in roll.before.lying if die.id == id_ and die.value is not None), None)
     if record is None or record.value is None:
         again = RerollOrdered(**bench.head("roll", "cocked"), ids=(id_,), count=1, roll=roll.roll)
-        question = Reroll(roll.roll, 1, roll.before, roll.doubt, roll.lost, roll.kept)
+        question = replace(roll.again, count=1)
         turn, orders = order_back(bench, turn, roll.astray)
         return replace(turn, lying=others, question=question), (*orders, again)
     turn, order = restore(bench, turn, id_, record.value, "knocked")
@@ -202,7 +203,7 @@ def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Ou
     found = replace(roll, lost=tuple(die for die in roll.lost if die != lost))
     if shown == lost.value:
         return conclude(bench, turn, found)
-    places = [i for i, die in enumerate(roll.dice) if die.value == shown]
+    places = [i for i, die in enumerate(roll.dice) if die.value == shown and die in roll.candidates]
     if not places or lost.value is None:
         return turn, ()
     set_back = [i for i in places if roll.turned.get(roll.dice[i].id) == lost.value]

@@ -98,8 +98,10 @@ def bench_of(state: State, t: float, frame: int, t_said: float) -> Bench:
 def settle(bench: Bench, turn: Turn, roll: OpenRoll, likely: Sequence[DieFact] = ()) -> Outcome:
     """Hold the roll where it is in doubt, ask for what is not sure in it, or count it.
 
-    `likely` are the dice as seen, for the best guess that goes with a question.
+    `likely` are the dice as seen, for the best guess that goes with a question. Which of the dice a lost one is says
+    nothing where all stay as they lie.
     """
+    roll = replace(roll, lost=()) if bench.options.as_it_lies else roll
     if roll.doubt is not None:
         return replace(turn, lying=roll.dice, question=roll), _hold(bench, roll, roll.doubt)
     if roll.unsure or roll.lost:

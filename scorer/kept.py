@@ -92,10 +92,8 @@ def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...
 
 def _may_be_lost(roll: OpenRoll, id_: int, shown: int) -> bool:
     """Whether the die that was turned may be a lost kept one that now shows again what it was kept with."""
-    kept = {die.id for die in roll.before.lying} - {die.id for die in roll.lost}
-    read = {die.id for die in roll.dice if die.value is not None}
-    fits = shown in {die.value for die in roll.lost}
-    return fits and id_ in read - kept and not roll.gone
+    read = {die.id for die in roll.candidates if die.value is not None}
+    return shown in {die.value for die in roll.lost} and id_ in read and not roll.gone
 
 
 def with_handled(turn: Turn, flight: Flight) -> Turn:

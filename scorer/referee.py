@@ -317,7 +317,8 @@ def _asked_die(turn: Turn, decided: RefereeDecided) -> Die | None:
 def _can_correct(state: State, decided: RefereeDecided) -> bool:
     """Whether there is a die to correct."""
     if decided.replaces is None and isinstance(state.turn.question, OpenRoll):
-        asked, values = _asked_die(state.turn, decided), [die.value for die in state.turn.question.dice]
+        asked = _asked_die(state.turn, decided)
+        values = [die.value for die in state.turn.question.candidates]
         return asked is not None and (asked in state.turn.question.unsure or decided.after in values)
     roll = _roll_decided_on(state, decided)
     die = _die_decided_on(_turn_of(state, roll, decided), decided) if roll else None

@@ -56,11 +56,11 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed
         if _completes(bench, question, table):
             return _complete(bench, turn, question, flight, table)
     start, notices = _leave_open(bench, turn, question, table) if isinstance(question, OpenRoll) else (turn, ())
-    lost = _lost_yet(question, table) if isinstance(question, OpenRoll) else ()
+    left = question if isinstance(question, OpenRoll) else None
     escaped = isinstance(question, OpenRoll) and _is_held(question)
     if start.roll >= bench.rolls and start.question is None:
         return refuse(bench, turn, table, "house_rule" if start.forced else "three_rolls")
-    after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else owed, lost)
+    after, rulings = _judge(bench, start, flight, table, "unanswered" if escaped else owed, left)
     if is_refused(rulings):
         return narrow(turn, table), rulings
     return after, notices + rulings
@@ -92,11 +92,11 @@ def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, tabl
 
 
 def _judge(
-    bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | None = None, lost: tuple[Die, ...] = ()
+    bench: Bench, turn: Turn, flight: Flight, table: Table, owed: str | None = None, left: OpenRoll | None = None
 ) -> Outcome:
     """Rule on a throw that may be the turn's next roll, or dice thrown again for the roll that is not complete.
 
-    `owed` is why it is held even if it is clean itself; `lost` are kept dice that nobody found in the roll before.
+    `owed` is why it is held even if it is clean itself; `left` is the roll over which it was thrown.
     """
     reroll = turn.question if isinstance(turn.question, Reroll) else None
     roll = reroll.roll if reroll else turn.roll + 1
@@ -123,19 +123,17 @@ def _judge(
         return refuse(bench, turn, table, doubt)
     if too_few:
         return refuse(bench, turn, table, "all_dice_together")
-    return _gather(
-        bench,
-        turn,
-        flight,
-        table,
-        _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained, reroll.lost if reroll else lost),
-    )
+    since = reroll or left
+    lost = reroll.lost if reroll else _lost_yet(left, table) if left else ()
+    among = frozenset(ids_of(table.thrown)) | flight.lost | (since.among if since else frozenset())
+    case = _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained, lost, among)
+    return _gather(bench, turn, flight, table, case)
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
     """What is known about the roll that a throw belongs to; `lost` are kept dice that could not be told from others
-    before."""
+    before, and all that cannot are `among` these."""
 
     roll: int
     reroll: Reroll | None
@@ -145,6 +143,7 @@ class _Case:
     gap: int
     explained: int
     lost: tuple[Die, ...]
+    among: frozenset[int]
 
 
 def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case) -> Outcome:
@@ -153,6 +152,7 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     record = turn.lying
     kept = check_kept(bench, replace(turn, alike=frozenset()), flight, table.kept)
     lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
+    among = case.among
     may_be_outside = case.gap == len(lost) > 0 and case.reroll is None and not case.lost
     lost += case.lost
     turn, orders = kept.turn, list(kept.orders)
@@ -170,24 +170,26 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         dice += tuple(Die(fact.id, None) for fact in tilted)
         lost = tuple(die for die in lost if die not in gone)
         values = _values(die for die in record if die.id in stayed - ids_of(gone))
-        roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, gone, lost, values)
+        roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, gone, lost, values, among=among)
         return replace(turn, lying=dice, question=roll), (*orders, asked)
     if may_be_outside and not tilted:
-        roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, lost=lost, kept=values)
+        roll = OpenRoll(
+            case.roll, dice, before, case.doubt, flight.t_first, case.gap, lost=lost, kept=values, among=among
+        )
         after, asking = _ask_outside(bench, replace(turn, lying=dice), roll, table.off)
         return after, (*orders, *asking)
     if case.gap or tilted:
         start = case.reroll.before if case.reroll else before
-        question = Reroll(case.roll, case.gap + len(tilted), start, case.doubt, lost, values)
+        question = Reroll(case.roll, case.gap + len(tilted), start, case.doubt, lost, values, among=among)
         again = _reroll_orders(bench, case, table.off, tilted)
         return replace(turn, lying=dice, question=question), (*orders, *again)
-    among = ids_of(dice) if case.reroll and case.reroll.lost else ids_of(thrown) | flight.lost
     shown = {die.value for die in dice if die.id in among}
     may_be_gone = bool(case.lost) and case.reroll is None  # people threw on before they said which these are
-    if lost and len(shown) == 1 and None not in shown and not may_be_gone:
+    alike = len(shown) == 1 and None not in shown
+    if lost and alike and not may_be_gone and not bench.options.as_it_lies:
         turn, dice, found = _find_lost(bench, turn, dice, among, lost)
         orders, lost = orders + found, ()
-    roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values)
+    roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values, among=among)
     after, rulings = settle(bench, turn, roll, table.floor)
     return after, (*orders, *rulings)
 
@@ -281,8 +283,7 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
 
 def _lost_yet(roll: OpenRoll, table: Table) -> tuple[Die, ...]:
     """The kept dice that nobody found in an open roll, if any that may be one of them stayed."""
-    surely_kept = ids_of(roll.before.lying) - ids_of(roll.lost)
-    return roll.lost if (ids_of(roll.dice) - surely_kept) & ids_of(table.kept) else ()
+    return roll.lost if ids_of(roll.candidates) & ids_of(table.kept) else ()
 
 
 def _is_held(roll: OpenRoll) -> bool:

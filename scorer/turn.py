@@ -58,8 +58,8 @@ class Flight:
 class Reroll:
     """`count` dice of this roll are to be thrown again while the others stay.
 
-    Afterwards `doubt` holds it, and kept dice that were `lost` are asked about; `before`, `kept` and `entry` as in
-    `OpenRoll`.
+    Afterwards `doubt` holds it, and kept dice that were `lost` are asked about; `before`, `kept`, `entry` and `among`
+    as in `OpenRoll`.
     """
 
     roll: int
@@ -69,6 +69,7 @@ class Reroll:
     lost: tuple[Die, ...] = ()
     kept: tuple[int, ...] = ()
     entry: int = 0
+    among: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,11 @@ class OpenRoll:
 
     `doubt` is the reason why it is held; `entered` is when its first die came into the tray (s); `gone` dice were not
     seen to leave (`missing` are they, where known), or lie `outside` and may be the `lost` ones; `lost` are kept dice,
-    with their values on record, that can no longer be told from the thrown ones. A die without a value is being asked
-    about. `turned` holds, by die, what those show now that a hand has turned to what a lost one showed: whoever did may
-    have set that back. `before` is the turn to return to if the roll is refused; `kept` are the values of record of the
-    dice not thrown for it; `entry` is the ruling that holds it or asks about it.
+    with their values on record, that can no longer be told from the thrown ones: `among` them are all that they may be.
+    A die without a value is being asked about. `turned` holds, by die, what those show now that a hand has turned to
+    what a lost one showed: whoever did may have set that back. `before` is the turn to return to if the roll is
+    refused; `kept` are the values of record of the dice not thrown for it; `entry` is the ruling that holds it or asks
+    about it.
     """
 
     roll: int
@@ -93,13 +95,14 @@ class OpenRoll:
     lost: tuple[Die, ...] = ()
     kept: tuple[int, ...] = ()
     entry: int = 0
+    among: frozenset[int] = frozenset()
     outside: bool = False
     turned: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def again(self) -> Reroll:
         """What is to be thrown again where the dice that are gone were thrown."""
-        return Reroll(self.roll, self.gone, self.before, self.doubt, self.lost, self.kept)
+        return Reroll(self.roll, self.gone, self.before, self.doubt, self.lost, self.kept, among=self.among)
 
     @property
     def unseen(self) -> bool:
@@ -110,6 +113,11 @@ class OpenRoll:
     def unsure(self) -> tuple[Die, ...]:
         """The dice whose value nobody is sure of."""
         return tuple(die for die in self.dice if die.value is None)
+
+    @property
+    def candidates(self) -> tuple[Die, ...]:
+        """The dice that may be the lost ones."""
+        return tuple(die for die in self.dice if die.id in self.among)
 
     @property
     def asked(self) -> tuple[Die, ...]:

@@ -51,6 +51,9 @@ LOST_AMONG_66621 = [
 ]
 """All but one 3 are thrown, which they drive among them: those show 6 6 6 2 1."""
 
+LOST_BESIDE_A_6 = [*FIRST, lift(4, 1, 3, 4), KeptDieMoved(**at(6.5), id=2, identity="lost")]
+"""A throw that drove a kept 3 among the thrown dice, but no kept 6."""
+
 SAID_6 = [*throw(3, dice("1334?")), ReadingAnswered(t=4, id=5, value=6)]
 RULED_6 = ["ReadingAsked id=5", "RollCounted roll=1 values=13346"]
 """People said what a die shows that could not be read."""
@@ -490,6 +493,63 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "ReadingAsked kept id=2 likely=3",
             "RestoreOrdered knocked id=14 value=3",
             "RollCounted roll=2 values=33335",
+        ],
+    ),
+    "a lost kept die is said to show what only one shows that surely was kept": (
+        [*LOST_BESIDE_A_6, rest(7, dice("3551", first=11), kept=[die(5, 6)]), ReadingAnswered(t=8, id=2, value=6)],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "CallRefused bad_reading call=answer",
+        ],
+    ),
+    "a lost kept die is said to show what one shows that surely was kept, too": (
+        [
+            *LOST_BESIDE_A_6,
+            rest(7, dice("3561", first=11), kept=[die(5, 6)]),
+            ReadingAnswered(t=8, id=2, value=6),
+            KeptDieChanged(**at(9), id=5, before=6, after=3, cause="hand"),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "RestoreOrdered knocked id=13 value=3",
+            "RollCounted roll=2 values=13356",
+            "RestoreOrdered turned_by_hand id=5 value=6",
+            "IncidentRecorded kept_die_turned",
+        ],
+    ),
+    "a lost kept die is found in a throw after the question, among the dice that stayed": (
+        [
+            *LOST_AMONG_66621,
+            lift(8, 14, 15),
+            *throw(11, dice("55", first=21), kept=dice("666", first=11)),
+            ReadingAnswered(t=12, id=2, value=6),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "ReadingAsked kept id=2 likely=3",
+            "Noticed unanswered",
+            "ReadingAsked kept id=2 likely=3",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=3 values=35566",
+        ],
+    ),
+    "a lost kept die, and one thrown that leant, beside one that surely was kept": (
+        [
+            *LOST_BESIDE_A_6,
+            rest(7, [*dice("355", first=11), die(14, None, "cocked")], kept=[die(5, 6)]),
+            *throw(10, [die(21, 1)], kept=[*dice("355", first=11), die(5, 6)]),
+            ReadingAnswered(t=12, id=2, value=6),
+            ReadingAnswered(t=13, id=2, value=5),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RerollOrdered cocked ids=14 count=1 roll=2",
+            "ReadingAsked kept id=2 likely=3",
+            "CallRefused bad_reading call=answer",
+            "RestoreOrdered knocked id=12 value=3",
+            "RollCounted roll=2 values=13356",
         ],
     ),
     "a lost kept die among dice that all show the same": (

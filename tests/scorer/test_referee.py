@@ -15,6 +15,7 @@ from scorer.events import (
     HoldAnswered,
     HouseRuleCalled,
     KeptDieChanged,
+    KeptDieMoved,
     MatchEnded,
     PauseCalled,
     RecordingEnded,
@@ -52,6 +53,13 @@ def decide(
 
 UNSEEN = [FIRST[0], ViewLost(**at(2.5), cause="blocked"), ViewRestored(**at(2.9), cause="blocked"), FIRST[1]]
 TOUCHED = [FIRST[0], BodyInterfered(**at(2.5)), FIRST[1]]
+LOST_BESIDE_A_6 = [
+    *FIRST,
+    lift(4, 1, 3, 4),
+    KeptDieMoved(**at(6.5), id=2, identity="lost"),
+    rest(7, dice("3551", first=11), kept=[die(5, 6)]),
+]
+"""One of the dice that show 3 5 5 1 is a kept 3; another die was surely kept, as 6."""
 UNSURE = throw(3, dice("1334?"))
 
 
@@ -113,6 +121,13 @@ UNSURE = throw(3, dice("1334?"))
             FIRST,
             [CALL, decide("warn", player="Ben")],
             [OPENED, "RefereeRuled all saw it replaces=4 action=warn offence=1"],
+        ),
+        (
+            LOST_BESIDE_A_6,
+            [decide("correct_reading", after=6), decide("correct_reading", after=5)],
+            ["CallRefused bad_reading call=correct_reading",
+             "RefereeRuled all saw it replaces=4 action=correct_reading after=5",
+             "RestoreOrdered knocked id=12 value=3", "RollCounted roll=2 values=13356"],
         ),
         (UNSURE, [decide("correct_reading", after=7)], ["CallRefused bad_reading call=correct_reading"]),
         (

@@ -12,6 +12,8 @@ from scorer.events import (
     HandEntered,
     HandLeft,
     KeptDieChanged,
+    KeptDieMoved,
+    ReadingAnswered,
     RecordingEnded,
     RollCounted,
     ViewLost,
@@ -33,6 +35,9 @@ from tests.scorer.tray import (
     throw,
     unseen,
 )
+
+KEPT_3_LOST: list[Fact] = [*FIRST, lift(4, 1, 3, 4, 5), KeptDieMoved(**at(6.5), id=2, identity="lost")]
+"""A throw that drove a kept 3 among the thrown dice."""
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "another die is thrown in place of the one that was ordered": (
@@ -263,6 +268,27 @@ def test_scenario(name: str) -> None:
                 "RollCounted roll=1 values=13346",
                 "RestoreOrdered put_back_changed id=2 value=3",
                 "RollCounted roll=2 values=12336",
+            ],
+        ),
+        (
+            Options(as_it_lies=True),
+            [*KEPT_3_LOST, rest(7, dice("66666", first=11))],
+            ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=66666"],
+        ),
+        (
+            Options(as_it_lies=True),
+            [
+                *KEPT_3_LOST,
+                rest(7, dice("6662?", first=11)),
+                ReadingAnswered(t=8, id=15, value=1),
+                KeptDieChanged(**at(9), id=11, before=6, after=3, cause="hand"),
+            ],
+            [
+                "RollCounted roll=1 values=13346",
+                "ReadingAsked id=15",
+                "RollCounted roll=2 values=12666",
+                "RestoreOrdered turned_by_hand id=11 value=6",
+                "IncidentRecorded kept_die_turned",
             ],
         ),
         (
