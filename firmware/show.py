@@ -4,7 +4,21 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from hardware import screens
-from hardware.screens import SHEET, Card, Counted, Key, Lying, Notice, Place, Screen, Sheet, Throwing, Tone, Tray
+from hardware.screens import (
+    SHEET,
+    Address,
+    Card,
+    Counted,
+    Key,
+    Lying,
+    Notice,
+    Place,
+    Screen,
+    Sheet,
+    Throwing,
+    Tone,
+    Tray,
+)
 from scorer.card import Card as ScoreCard
 from scorer.card import Totals
 from scorer.events import (
@@ -130,8 +144,7 @@ class Showing:
         """A question names the buttons that answer it."""
         if not (self._buttons and isinstance(screen, Notice)):
             return screen
-        asks = screen.tone == "asked" or state.waiting_for == "resume"
-        return replace(screen, keys=KEYS.get(state.waiting_for, ())) if asks else screen
+        return replace(screen, keys=KEYS.get(state.waiting_for, ())) if _asks(screen, state) else screen
 
     def _with_tray(self, screen: Screen, ids: Set[int], rest: DiceAtRest | None) -> Screen:
         """A notice about dice that lie there shows where."""
@@ -139,6 +152,17 @@ class Showing:
             return screen
         dice = tuple(Lying(die.place, die.value, die.id in ids) for die in rest.dice)
         return replace(screen, tray=Tray(self._outline, dice))
+
+
+def puts_question(screen: Screen, state: State) -> bool:
+    """Whether whoever sees this screen sees what the game waits for, and not only what was said or is wrong."""
+    if state.waiting_for in KEYS:
+        return isinstance(screen, Notice) and _asks(screen, state)
+    return not (isinstance(screen, Address) or (isinstance(screen, Notice) and screen.tone == "wrong"))
+
+
+def _asks(notice: Notice, state: State) -> bool:
+    return notice.tone == "asked" or state.waiting_for == "resume"
 
 
 def screen_of(state: State, t: float, code: str = "") -> Screen:

@@ -30,6 +30,7 @@ from firmware.play.keeping import Recording as Keeping
 from firmware.play.memory import Tidying
 from firmware.play.notify import Notify
 from firmware.play.parts import BEAT_S, Mailbox, Part
+from firmware.play.pressing import Shown
 from firmware.play.seeing import Looked, Seeing, Seen
 from firmware.play.signalling import OnSignals
 from firmware.play.sources import is_live, open_frames
@@ -191,10 +192,13 @@ def _assembled(
     watch = Seeing(watcher, frames, seen, vitals, stop, live, after, match.last_die, lookers)
     told = (match.umpire, match.choices, seen, vitals, closing, latest, every, presses)
     final_s = FINAL_S if live else math.inf
-    rule = Umpiring(*told, t=after.t, final_s=final_s, inbox=inbox, evidence=evidence, address=phones)
+    seen_by_people = Shown()
+    rule = Umpiring(
+        *told, t=after.t, final_s=final_s, inbox=inbox, evidence=evidence, address=phones, shown=seen_by_people
+    )
     showing = Showing(calibration.geometry.floor_mm, buttons=options.panel.kind != "none")
     reopen = partial(open_display, options.display, options.wiring)
-    screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code, phones)
+    screen = OnDisplay(display, reopen, latest, vitals, stop, showing, lambda: ledger.code, phones, seen_by_people)
     capture = _capture(options, source, live, frames, stop, match.after)
     terminal = OnTerminal(console, every, closing, lambda: ledger.code)
     parts = _Parts(

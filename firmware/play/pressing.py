@@ -5,15 +5,19 @@ turned to next, and taken the same way. The marker agrees with `confirm` and dis
 asks whether something is so, `confirm` says yes and `previous` no. A value that is asked for is turned to by anybody,
 and the marker confirms it; so is how a dispute was settled at the table.
 
+A press is about what was shown when it was pressed, or it says nothing: nobody answers a question that they have not
+seen. The referee and a pause are called at any time.
+
 Held for long, `choose` shows the score cards, `confirm` the address for phones, and `referee` stops the play for a
 while; another press puts what is shown away.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Literal
 
 from firmware.show import TURNED, bonus, sheets
-from hardware.panel import PressKind
+from hardware.panel import PanelPress, PressKind
 from hardware.screens import Address, Box, Choosing, Notice, Screen
 from scorer.dice import FACES
 from scorer.events import (
@@ -40,27 +44,60 @@ SETTLED = "settled at the table"
 """The reason that a referee's ruling from the panel has."""
 
 
+SEEN_S = 0.2
+"""Nobody answers what they have seen for less than so long: the press was about what was shown before."""
+
+
+def question(state: State) -> object:
+    """What the game waits for: another question, or other dice, compare as different."""
+    open_ = (state.turn.question, state.proposal, state.dispute)
+    entries = tuple(one.entry for one in open_ if one is not None)
+    return state.current, state.waiting_for, entries, state.asked, state.roll, state.dice
+
+
+class Shown:
+    """The question that people were last shown, and since when: told by the display, on whatever thread."""
+
+    def __init__(self) -> None:
+        self._last: tuple[object, float] = None, math.inf
+
+    def note(self, state: State, t: float) -> None:
+        """At `t` of the panel's clock people see what the game waits for."""
+        asked = question(state)
+        if asked != self._last[0]:
+            self._last = asked, t
+
+    def was_seen(self, state: State, t: float) -> bool:
+        """Whether people who press at `t` have seen what the game waits for now."""
+        asked, since = self._last
+        return asked == question(state) and since <= t - SEEN_S
+
+
 class Pressing:
     """What people have turned to; it is forgotten when the game waits for something else."""
 
-    def __init__(self, address: Callable[[], Address] | None = None) -> None:
-        """`address`: where phones find the match, if they can."""
-        self._address = address
+    def __init__(self, shown: Shown, address: Callable[[], Address] | None = None) -> None:
+        """`shown`: what people see; `address`: where phones find the match, if they can."""
+        self._shown, self._address = shown, address
         self._about: object = None
         self._place: int | None = None
         self._box: LegalBox | None = None
         self._looking: Literal["cards", "address"] | None = None
         self._page = 0
 
-    def press(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
+    def press(self, press: PanelPress, state: State, t: float) -> PlayerInput | None:
         """What somebody says with this press at second `t`; None where it only turns to something, or says nothing."""
+        kind, seen = press.kind, self._shown.was_seen(state, press.t)
         self._attend(state)
         if self._look(kind):
             return None
         if kind == "pause":
             return None if state.over or state.paused else PauseCalled(t=t)
         if kind == "referee":
-            return _to_referee(state, t)
+            return _to_referee(state, t, seen)
+        return self._answer(kind, state, t) if seen else None
+
+    def _answer(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
         match state.waiting_for:
             case "agreement" if kind == "confirm" and state.marker:
                 return BoxAgreed(t=t, player=state.marker)
@@ -156,12 +193,12 @@ class Pressing:
         return RefereeDecided(t=t, action=ways[self._place], reason=SETTLED)
 
 
-def _to_referee(state: State, t: float) -> PlayerInput | None:
-    """Calling the referee; while a dispute is open already the button says nothing."""
+def _to_referee(state: State, t: float, seen: bool) -> PlayerInput | None:
+    """Calling the referee, over a box that the marker has `seen`; while a dispute is open the button says nothing."""
     match state.waiting_for:
         case "nothing" | "dispute":
             return None
-        case "agreement" if state.marker:
+        case "agreement" if state.marker and seen:
             return BoxDisputed(t=t, player=state.marker)
     return RefereeCalled(t=t)
 

@@ -15,7 +15,7 @@ from firmware.match import Desk, Facts
 from firmware.play.inbox import Inbox
 from firmware.play.keeping import Evidence
 from firmware.play.parts import BEAT_S, Mailbox, Part
-from firmware.play.pressing import Pressing
+from firmware.play.pressing import Pressing, Shown
 from firmware.play.seeing import Seen
 from firmware.play.vitals import LEDGER, Vitals
 from hardware.panel import PanelPress
@@ -76,16 +76,17 @@ class Umpiring:
         latest: Mailbox[Ruled], every: Mailbox[Ruled], presses: Callable[[], Sequence[PanelPress]] = tuple,
         t: float = 0.0, final_s: float = math.inf, inbox: Inbox | None = None,
         evidence: Evidence | None = None, address: Callable[[], Address] | None = None,
+        shown: Shown | None = None,
     ) -> None:  # fmt: skip
         """`latest` gets every moment, `every` those at which something is new; `presses` since the last call.
 
         The match goes on at second `t`. Once it is over the final card is shown for `final_s`, or until a press.
         `inbox`: where people say things without the panel. `evidence` is told what happens, to keep what proves it.
-        `address` tells where phones find the match.
+        `address` tells where phones find the match, `shown` what people see as they press.
         """
         self._umpire, self._seen, self._vitals, self._stop = umpire, seen, vitals, stop
         self._desk, self._latest, self._every = Desk(umpire, choices), latest, every
-        self._presses, self._pressing, self._inbox = presses, Pressing(address), inbox or Inbox()
+        self._presses, self._pressing, self._inbox = presses, Pressing(shown or Shown(), address), inbox or Inbox()
         self._started, self._t, self._evidence = False, t, evidence
         self._final_s, self._over_since = final_s, math.inf
         self._turned: Screen | None = None
@@ -126,7 +127,7 @@ class Umpiring:
         if presses and self._over_since < math.inf:
             return True
         for press in presses:
-            said = self._pressing.press(press.kind, self._umpire.state, self._t)
+            said = self._pressing.press(press, self._umpire.state, self._t)
             self._show(self._t, self._desk.say(said) if said else ())
         return False
 

@@ -9,9 +9,10 @@ from rich.console import Console
 
 from firmware.drawn.terminal import framed, opening, score_card, show
 from firmware.play.parts import BEAT_S, Mailbox, Part
+from firmware.play.pressing import Shown
 from firmware.play.umpiring import Ruled
 from firmware.play.vitals import Vitals
-from firmware.show import Showing
+from firmware.show import Showing, puts_question
 from hardware.display import Display, draw
 from hardware.screens import Address, Notice, Screen, Waiting
 from scorer.events import MatchEnded, MatchStarted
@@ -23,13 +24,15 @@ class OnDisplay:
     def __init__(
         self, display: Display, reopen: Callable[[], Display], ruled: Mailbox[Ruled], vitals: Vitals, stop: Event,
         showing: Showing, code: Callable[[], str] = str, address: Callable[[], Address] | None = None,
+        seen: Shown | None = None,
     ) -> None:  # fmt: skip
-        """`code` gives what players note of a match that is over, `address` what is shown until the first throw."""
+        """`code` gives what players note of a match that is over, `address` what is shown until the first throw;
+        `seen` is told what people see."""
         self._display: Display | None = display
         self._reopen, self._ruled, self._vitals, self._stop = reopen, ruled, vitals, stop
         self._showing, self._code = showing, code
         self._now: Ruled | None = None
-        self._address = address
+        self._address, self._seen = address, seen or Shown()
         self._told: tuple[Screen, float, int] | None = None
 
     def tell(self, screen: Screen, for_s: float) -> None:
@@ -42,11 +45,13 @@ class OnDisplay:
         shown: Screen | None = None
         with display:
             while not self._stop.is_set():
-                self._now = self._ruled.take(BEAT_S) or self._now
-                screen = self._screen(self._now) if self._now else None
+                now = self._now = self._ruled.take(BEAT_S) or self._now
+                screen = self._screen(now) if now else None
                 if screen is not None and screen != shown:
                     display.show(screen)
                     shown = screen
+                if now and screen and puts_question(screen, now.state):
+                    self._seen.note(now.state, time.monotonic())
                 part.beat()
 
     def _screen(self, now: Ruled) -> Screen:

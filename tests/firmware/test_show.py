@@ -3,9 +3,10 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.play.pressing import Pressing
+from firmware.play.pressing import Pressing, Shown
 from firmware.show import NOTICE_SECONDS, Showing, screen_of
 from hardware.display import draw
+from hardware.panel import PanelPress
 from hardware.screens import Card, Counted, Notice, Waiting
 from scorer.events import (
     BoxAgreed,
@@ -172,16 +173,18 @@ def test_a_question_names_the_buttons_that_answer_it_where_there_are_some() -> N
 
 
 def test_a_value_that_is_turned_to_is_shown_with_the_die_that_it_is_for() -> None:
-    match, rest, turning = umpire(), thrown(2.0, (3, None, 3, 5, None)), Pressing()
+    match, rest, people = umpire(), thrown(2.0, (3, None, 3, 5, None)), Shown()
+    turning = Pressing(people)
     match.on(rest)
     for meant in (2, 5):
-        turning.press("next", match.state, 5.0)
+        people.note(match.state, 4.0)
+        turning.press(PanelPress("next", 5.0), match.state, 5.0)
         turned = turning.screen(match.state)
         assert turned is not None
         screen = Showing(FLOOR).turned(turned, match.state, rest)
         assert isinstance(screen, Notice) and screen.tray is not None and screen.text == "1?"
         assert [number for number, die in enumerate(screen.tray.dice, 1) if die.meant] == [meant]
-        said = turning.press("confirm", match.state, 6.0)
+        said = turning.press(PanelPress("confirm", 6.0), match.state, 6.0)
         assert said is not None
         match.on(said)
     assert match.state.turn.values == (1, 1, 3, 3, 5)

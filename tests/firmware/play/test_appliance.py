@@ -1,6 +1,7 @@
 """The appliance: a camera that fails, a display and a disk that fail, and the whole of it killed, stopped, gone on."""
 
 import json
+import math
 import os
 import resource
 import signal
@@ -35,7 +36,8 @@ from firmware.play import capture, parts, seeing, umpiring
 from firmware.play.appliance import Appliance, play_at_table
 from firmware.play.capture import Camera, Frames, From, Recording, Taken
 from firmware.play.health import ask
-from firmware.play.parts import Mailbox, Part
+from firmware.play.parts import BEAT_S, Mailbox, Part
+from firmware.play.pressing import Shown
 from firmware.play.seeing import Seeing, Seen
 from firmware.play.table import WatchOptions
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
@@ -47,7 +49,7 @@ from firmware.show import Showing
 from firmware.stopping import Stopping
 from hardware.display import Display, Wiring, open_display
 from hardware.screens import Address
-from scorer.events import DiceAtRest, RecordingEnded, ViewLost, ViewRestored
+from scorer.events import DiceAtRest, DieFact, RecordingEnded, ViewLost, ViewRestored
 from scorer.presets import BHO
 from scorer.umpire import Umpire
 from tests.firmware.command import fairtray
@@ -240,6 +242,29 @@ def test_a_code_for_phones_gives_way_to_what_is_ruled(stop: Event) -> None:
     assert umpire.state.entries > before.entries
     latest.put(Ruled(0.1, umpire.state, facts))
     while display.picture == code:
+        time.sleep(0.01)
+    stop.set()
+    assert screen.join(60)
+
+
+def test_people_have_seen_a_question_once_the_display_shows_it_and_not_what_is_wrong(stop: Event) -> None:
+    vitals, latest, people = Vitals(), Mailbox[Ruled](1), Shown()
+    display, umpire = open_display("picture"), Umpire(BHO, ("Ann",))
+    on_display = OnDisplay(display, lambda: display, latest, vitals, stop, Showing(), seen=people)
+    umpire.start()
+    dice = tuple(DieFact(n, None, 0.1, "flat", (0.0, 0.0), True) for n in range(1, 6))
+    umpire.on(DiceAtRest(t=1.0, frame=30, t_said=1.0, dice=dice, thrown=(1, 2, 3, 4, 5), kept=()))
+    assert umpire.state.waiting_for == "reading"
+    vitals.trouble("view", "no pictures come: look to the camera")
+    latest.put(Ruled(1.0, umpire.state, ()))
+    screen = Part("display", on_display, stop)
+    screen.start()
+    while display.picture is None:
+        time.sleep(0.01)
+    time.sleep(2 * BEAT_S)
+    assert not people.was_seen(umpire.state, math.inf)
+    vitals.trouble("view", None)
+    while not people.was_seen(umpire.state, math.inf):
         time.sleep(0.01)
     stop.set()
     assert screen.join(60)

@@ -1,5 +1,6 @@
 """What the buttons mean, from the pins to what is entered on the card."""
 
+import math
 import time
 from pathlib import Path
 from queue import SimpleQueue
@@ -9,19 +10,22 @@ from gpiozero.pins.mock import MockFactory
 
 from firmware.entries import read
 from firmware.play.parts import Mailbox, Part
-from firmware.play.pressing import SETTLED, Pressing
+from firmware.play.pressing import SEEN_S, SETTLED, Pressing, Shown
 from firmware.play.seeing import Seen
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on
-from hardware.panel import DEFAULT_PINS, PressKind, open_panel
+from hardware.panel import DEFAULT_PINS, PanelPress, PressKind, open_panel
 from hardware.screens import Address, Choosing, Notice, Screen, Sheet
 from scorer.events import (
     BoxAgreed,
     BoxChosen,
     BoxDisputed,
     DiceAtRest,
+    DiceThrown,
     DieFact,
+    HoldAnswered,
+    KeptDieChanged,
     PauseCalled,
     PlayerInput,
     ReadingAnswered,
@@ -43,6 +47,10 @@ def thrown(t: float, *values: int | None) -> DiceAtRest:
     return DiceAtRest(t=t, frame=0, t_said=t, dice=dice, thrown=tuple(die.id for die in dice), kept=())
 
 
+HELD = DiceThrown(t=1.9, frame=0, t_said=1.9, count=5, t_first=0.5, t_last=1.9, tumble=(0.5,) * 5)
+"""Dice that are thrown so far apart that people are asked whether they count."""
+
+
 def told(screen: Screen | None) -> tuple[str, str] | None:
     """The title of a screen, and what is turned to."""
     match screen:
@@ -61,22 +69,34 @@ def told(screen: Screen | None) -> tuple[str, str] | None:
 
 
 class Table:
-    """An umpire and the buttons."""
+    """An umpire, the buttons, and a display that shows at once how the match stands."""
 
     def __init__(self, options: Options | None = None) -> None:
         self.umpire = Umpire(BHO, ("Ann", "Ben"), options)
-        self.pressing = Pressing(lambda: Address("Phones here", "http://10.0.0.1:8080"))
+        self.seen = Shown()
+        self.pressing = Pressing(self.seen, lambda: Address("Phones here", "http://10.0.0.1:8080"))
         self.umpire.start()
+        self.now = 0.0
 
     def press(self, *kinds: PressKind) -> list[PlayerInput]:
         """What these presses say; the umpire hears it."""
         told = []
         for kind in kinds:
-            said = self.pressing.press(kind, self.umpire.state, 9.0)
+            self.show()
+            said = self.pressing.press(PanelPress(kind, self.now + SEEN_S), self.umpire.state, 9.0)
             if said is not None:
                 told.append(said)
                 self.umpire.on(said)
         return told
+
+    def show(self) -> None:
+        """People see how the match stands."""
+        self.now += 1.0
+        self.seen.note(self.umpire.state, self.now)
+
+    def press_at(self, kind: PressKind, after_s: float) -> PlayerInput | None:
+        """What a press says so long after it was shown last how the match stood; nobody hears it."""
+        return self.pressing.press(PanelPress(kind, self.now + after_s), self.umpire.state, 9.0)
 
     @property
     def shown(self) -> tuple[str, str] | None:
@@ -189,18 +209,75 @@ def test_play_is_stopped_for_a_while() -> None:
     assert table.press("confirm") == [ResumeCalled(t=9.0)]
 
 
+def test_a_press_answers_no_question_that_was_not_shown_yet() -> None:
+    table = Table()
+    table.umpire.on(HELD)
+    table.umpire.on(thrown(2.0, 1, 1, 2, 3, 5))
+    table.show()
+    table.umpire.on(thrown(7.0, 6, 6, 6, 6, 6))
+    assert table.umpire.state.waiting_for == "hold"
+    assert table.press_at("confirm", 60.0) is None
+    table.show()
+    assert table.press_at("confirm", -0.1) is None  # before it was shown
+    assert table.press_at("confirm", SEEN_S / 2) is None  # nobody is so quick
+    assert table.press_at("confirm", SEEN_S) == HoldAnswered(t=9.0, counts=True)
+
+
+def test_a_second_press_is_no_answer_to_the_question_after_the_first() -> None:
+    table = Table()
+    table.umpire.on(HELD)
+    table.umpire.on(thrown(2.0, 1, 1, 2, 3, None))
+    assert table.press("confirm") == [HoldAnswered(t=9.0, counts=True)]
+    assert table.umpire.state.waiting_for == "reading"
+    for kind in ("previous", "confirm"):
+        assert table.press_at(kind, SEEN_S) is None
+    assert table.shown is None
+
+
+def test_a_box_is_agreed_to_as_it_was_shown() -> None:
+    table = Table(Options(marker=True))
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
+    table.umpire.on(BoxChosen(t=3.0, player="Ann", box="FH"))
+    table.show()
+    table.umpire.on(BoxChosen(t=4.0, player="Ann", box="C"))
+    assert table.press_at("confirm", 1.0) is None
+    assert table.press_at("referee", 1.0) == RefereeCalled(t=9.0)
+    table.show()
+    assert table.press_at("confirm", 1.0) == BoxAgreed(t=9.0, player="Ben")
+
+
+def test_what_is_shown_in_between_does_not_take_a_question_back() -> None:
+    table = Table()
+    table.umpire.on(HELD)
+    table.umpire.on(thrown(2.0, 1, 1, 2, 3, 5))
+    table.show()
+    table.umpire.on(KeptDieChanged(t=4.0, frame=0, t_said=4.0, id=1, before=1, after=6, cause="hand"))
+    assert table.press_at("confirm", 1.0) == HoldAnswered(t=9.0, counts=True)
+
+
+def test_the_play_is_stopped_whatever_is_shown() -> None:
+    table = Table()
+    table.umpire.on(HELD)
+    table.umpire.on(thrown(2.0, 1, 1, 2, 3, 5))
+    assert table.press_at("pause", 0.0) == PauseCalled(t=9.0)
+    assert table.press_at("referee", 0.0) == RefereeCalled(t=9.0)
+
+
 def test_from_the_pins_to_the_ledger(pins: MockFactory, tmp_path: Path) -> None:
     stop, vitals, latest, every = Event(), Vitals(), Mailbox[Ruled](1), Mailbox[Ruled](100)
+    people = Shown()
     seen: SimpleQueue[Seen] = SimpleQueue()
     ticks = iter(range(1000))
     with PatientLedger(tmp_path, stop, vitals) as ledger, open_panel(lambda: float(next(ticks))) as panel:
         umpire = gone_on(Umpire(BHO, ("Ann", "Ben"), Options(marker=True)), ledger, "camera")
-        rule = Part("rule", Umpiring(umpire, (), seen, vitals, stop, latest, every, panel.presses), stop)
+        ruling = Umpiring(umpire, (), seen, vitals, stop, latest, every, panel.presses, shown=people)
+        rule = Part("rule", ruling, stop)
         rule.start()
         every.take(60)
         seen.put(Seen(2.0, 60, 0.0, (thrown(2.0, 3, 3, 3, 5, 5),), "settled"))
         every.take(60)
         for kind, shown in (("next", ("Full House", "FH 25")), ("choose", None), ("confirm", None)):
+            people.note(umpire.state, -math.inf)
             pin = pins.pin(PINS[kind])
             pin.drive_low()
             pin.drive_high()
