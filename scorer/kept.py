@@ -185,7 +185,8 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
 def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
     """Compare the dice that were lifted and lie there again, known by their numbers, as far as both readings are sure.
 
-    None is where dice may have been thrown since without being seen.
+    Those that show what others have that were lifted with them may be these, which are still in the hand. None is
+    compared where dice may have been thrown since without being seen.
     """
     roll = turn.question
     if flight.count or flight.view_lost or flight.taken_unseen or (isinstance(roll, OpenRoll) and roll.unseen):
@@ -194,10 +195,12 @@ def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieF
     known = flight.lifted - flight.lost - turn.unproved
     there = [fact for fact in facts if fact.id in known and numbers[fact.id] == 1 and not fact.thrown]
     shown = {fact.id: value for fact in there if (value := bench.sure(fact)) is not None}
-    records = {die.id: die.value for die in turn.lying if die.id in shown and die.value is not None}
-    same = Counter(records.values()) == Counter(shown.values())
+    records = {die.id: die.value for die in turn.lying if die.id in known and die.value is not None}
+    same = Counter(shown[id_] for id_ in shown if id_ in records) <= Counter(records.values())
     rulings: tuple[Ruling, ...] = ()
     for id_, value in records.items():
+        if id_ not in shown:
+            continue
         turn, more = _on_shown(bench, turn, id_, value, value if same else shown[id_], "put_back")
         rulings += more
     return turn, rulings

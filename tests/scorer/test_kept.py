@@ -123,6 +123,14 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*ASKED_1334, lift(5, 1, 4), rest(6, kept=[die(1, 4), *dice("33", first=2), die(4, 1), die(5, None)])],
         ["ReadingAsked id=5"],
     ),
+    "one of two dice is put back while another is asked about, and may be either": (
+        [*ASKED_1334, lift(5, 1, 4), rest(6, kept=[die(1, 4), *dice("33", first=2), die(5, None)])],
+        ["ReadingAsked id=5"],
+    ),
+    "and one that may be neither": (
+        [*ASKED_1334, lift(5, 1, 4), rest(6, kept=[die(1, 6), *dice("33", first=2), die(5, None)])],
+        ["ReadingAsked id=5", CHANGED],
+    ),
     "a die is put back so that it cannot be read": (
         [*ASKED_1334, lift(5, 1), rest(6, kept=dice("?334?"))],
         ["ReadingAsked id=5"],
