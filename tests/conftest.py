@@ -8,6 +8,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from vision.network import Networks, load_networks
+
 SLOW = (
     "calibration/test_run.py",
     "vision/test_watcher.py",
@@ -42,6 +44,12 @@ def signals() -> None:
     shell has them ignored."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture(scope="session")
+def networks() -> Networks:
+    """Those that read dice."""
+    return load_networks()
 
 
 @pytest.fixture

@@ -8,16 +8,11 @@ import pytest
 from calibration.beside import close_together
 from tests.calibration.drawn import empty
 from tests.vision.drawn_tray import DIE_PX, Image, Pose, draw_die
-from vision.network import Networks, load_networks
+from vision.network import Networks
 
 WAY = math.radians(20)
 VALUES = (2, 1, 5, 6, 4)
 PLACES = [(260.0 + k * DIE_PX * math.cos(WAY), 220.0 + k * DIE_PX * math.sin(WAY)) for k in range(5)]
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 @pytest.fixture(scope="module")

@@ -7,15 +7,10 @@ import pytest
 from calibration.errors import CalibrationError
 from calibration.find import find_tray
 from tests.vision.drawn_tray import DIE_PX, GEOMETRY, film, lying
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.source import Frame
 
 PLACES = [(250.0, 200.0, 4), (330.0, 150.0, 2), (400.0, 260.0, 6), (300.0, 330.0, 1), (470.0, 180.0, 5)]
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def test_size_and_floor_of_a_drawn_tray(networks: Networks) -> None:

@@ -25,7 +25,7 @@ from tests.calibration.drawn import SHOWN, SIZE, THROWN, VIEW, empty, outline, r
 from tests.calibration.once import once
 from tests.calibration.test_check import FAINT_WALL, shadowed
 from tests.calibration.test_rim import DARK, IN_THE_DARK, contour, plain_table, softly_shaded
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.source import Frame
 
 MADE = datetime(2026, 1, 31, 20, 0, tzinfo=UTC)
@@ -44,11 +44,6 @@ def asked_once() -> Iterator[None]:
         patch.setattr("calibration.run.find_outline", outlined)
         patch.setattr("calibration.pointed.find_outline", outlined)  # beside corners that people point at
         yield
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 @pytest.fixture(scope="module")

@@ -27,17 +27,12 @@ from tests.vision.drawn_tray import (
     roll,
     thrown,
 )
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.watcher import Watcher
 
 LANDS = (400.0, 350.0)
 TAKES = reaching(PLACES[4], 1.9, 2.7, origin=(700, PLACES[4][1]))
 Gaps = Sequence[tuple[float, float]]
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def watch(

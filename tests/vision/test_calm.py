@@ -18,16 +18,11 @@ from tests.vision.drawn_tray import (
     reaching,
     roll,
 )
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.watcher import Watcher
 
 STOPPED = 0.78 + THROW_S
 SPINS_UNTIL = 2.4
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def watch(networks: Networks, *hands: HandPath, shaded: bool = False) -> list[TrayEvent]:

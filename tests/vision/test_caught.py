@@ -24,16 +24,11 @@ from tests.vision.drawn_tray import (
 )
 from tests.vision.thrown_track import track
 from vision.caught import Caught
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.track import Track
 from vision.watcher import Watcher
 
 NEAR = (250.0, 350.0)
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def watch(

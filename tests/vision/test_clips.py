@@ -10,18 +10,13 @@ from calibration.find import find_tray
 from scorer.events import BodyInterfered, DiceAtRest, DiceThrown, TrayEvent, ViewLost
 from tests.shared_data import SHARED, needs_shared
 from vision.geometry import TrayGeometry
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.source import open_source
 from vision.watcher import Watcher
 
 CLIPS = SHARED / "real" / "videos"
 
 pytestmark = needs_shared
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def watch(networks: Networks, clip: Path, geometry: TrayGeometry, until: float = math.inf) -> list[TrayEvent]:

@@ -19,14 +19,9 @@ from vision.doubt import (
     may_be_side,
 )
 from vision.look import VALUES, Look, PipMap
-from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray, Networks, load_networks
+from vision.network import CROP_FACES, CROP_PX, PIP_CELLS, FloatArray, Networks
 from vision.opinion import Opinion, View, view_of
 from vision.read import read_die
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def pip_map(value: int, heights: dict[int, float] | None = None) -> FloatArray:

@@ -10,13 +10,8 @@ from tests.vision.drawn_tray import DIE_PX, Hand, film
 from vision.channel import grey
 from vision.errors import PictureError
 from vision.faceless import faceless
-from vision.network import Networks, load_networks, stricter
+from vision.network import Networks, stricter
 from vision.read import read_die
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 @pytest.mark.parametrize("off", [0.0, 0.3])

@@ -10,12 +10,7 @@ from tests.vision.drawn_photo import PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX
 from vision.errors import PictureError
 from vision.locate import Image, locate, working_picture
-from vision.network import Networks, load_networks
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
+from vision.network import Networks
 
 
 def grey_photograph(die_px: float) -> Image:

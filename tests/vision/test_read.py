@@ -10,13 +10,8 @@ from tests.vision.drawn_photo import ANGLES, PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX, PIPS
 from vision.channel import Image
 from vision.errors import PictureError
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def read_all(networks: Networks, image: Image, die_px: float = DIE_PX) -> list[Reading]:

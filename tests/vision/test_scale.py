@@ -8,13 +8,8 @@ import pytest
 
 from tests.vision.drawn_photo import photograph
 from vision.locate import Image
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.scale import candidates, find_die_px
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def grey(image: Image) -> Image:

@@ -14,7 +14,7 @@ from tests.shared_data import SHARED, needs_shared
 from tests.vision.drawn_photo import PLACES, photograph
 from tests.vision.drawn_tray import DIE_PX
 from vision.errors import PictureError
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.read import Reading
 from vision.stills import PhotoDie, PhotoReading, read_photo
 
@@ -24,11 +24,6 @@ NEAR_TOP = {"nellbyler": 0.67, "rune55v": 0.69, "fudw": 0.77}
 """Sources seen from nearly above, with the face's edge as a share of their boxes' (loose boxes, each in its way)."""
 PICTURES = 3
 """Photographs of a source that are read here; `make eval-real` reads them all."""
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def values_of(reading: PhotoReading) -> list[int | None]:

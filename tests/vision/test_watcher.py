@@ -47,16 +47,11 @@ from tests.vision.drawn_tray import (
     roll,
     thrown,
 )
-from vision.network import Networks, load_networks
+from vision.network import Networks
 from vision.view import Phase
 from vision.watcher import Watcher
 
 Kind = TypeVar("Kind", bound=TrayEvent)
-
-
-@pytest.fixture(scope="module")
-def networks() -> Networks:
-    return load_networks()
 
 
 def watch(

@@ -10,7 +10,7 @@ import pytest
 
 
 def measure(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "models.lean", *map(str, arguments)]
+    command = [sys.executable, "-m", "models.lean", "measure", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
