@@ -28,7 +28,7 @@ MINUTES ?= 60
 .DEFAULT_GOAL := help
 .PHONY: help run test test-long test-kill test-tamper test-service test-hw test-arm64 test-faults test-hours drawings \
   bench-run fuzz-console bench-console check browser install install-dev install-train install-pi bench eval eval-real eval-peers \
-  eval-perturbed eval-tray eval-lean eval-calibration eval-outlines eval-rows eval-uncalibrated endure model model-gauge model-smoke sample lock clean
+  eval-perturbed eval-tray eval-lean eval-calibration eval-outlines eval-rows eval-uncalibrated endure model model-gauge model-lean model-smoke sample lock clean
 
 help:  ## say what each target does
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/' | column -t -s: 2>/dev/null || grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST)
@@ -160,7 +160,7 @@ eval-tray: install-dev  ## the events and rulings on simulated films (SCENARIOS=
 	  $(if $(FILMS),--films $(FILMS)) --out out/eval-tray
 
 eval-lean: install-dev  ## flat, leaning and stacked dice told apart on single pictures (LEAN_SEEDS=1000-1039; resumes)
-	@$(BIN)/python -m models.lean --seeds $(LEAN_SEEDS) --out out/eval-lean
+	@$(BIN)/python -m models.lean measure --seeds $(LEAN_SEEDS) --out out/eval-lean
 
 eval-calibration: install-dev  ## calibration on simulated set-ups (FAMILIES=square_tray,glare SEEDS=1000-1004 JOBS=number FILMS=folder; resumes)
 	@$(BIN)/python -m models.calibration sweep --families $(FAMILIES) --seeds $(SEEDS) --jobs $(JOBS) \
@@ -177,6 +177,9 @@ eval-uncalibrated: install-dev  ## dice read in films of play with their calibra
 
 model-gauge: install-train  ## train the gauge, which tells how large dice are, on drawn sets of dice (hours; resumes)
 	@$(BIN)/python -u -m models.calibration gauge --out out/gauge
+
+model-lean: install-dev  ## learn from drawn pairs when a die may lean on another: prints two lines for vision/pairs.py (10 min)
+	@$(BIN)/python -m models.lean fit
 
 endure: install-dev  ## play on for hours in one run and look for a wrong ruling or a leak (TURNS=500 FILMS=folder)
 	@$(BIN)/python -m models.tray endure --turns $(TURNS) $(if $(FILMS),--films $(FILMS))

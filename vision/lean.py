@@ -7,7 +7,7 @@ plain is doubtful; nothing is said of a die whose colour is near the floor's.
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain
 from typing import Literal
 
 import cv2
@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from vision.evidence import Evidence, all_evidence
 from vision.geometry import TrayGeometry
-from vision.outline import Shift, breadth, flat_outline
+from vision.outline import flat_outline
+from vision.pairs import FILLED, between, neighbours, on_others, reach_over, side_by_side
 from vision.read import Reading
 from vision.wall import Wall, walls_about
 
@@ -26,8 +27,6 @@ Lie = Literal["flat", "cocked", "stacked", "doubtful", "untold"]
 
 AT_WALL = 1.05
 """Faces from the floor's edge within which the top of a die is seen that leans on the wall, up to 45 degrees."""
-BESIDE = 1.7
-"""Faces between the centres of dice of which one may lean on the other."""
 AT_WALL_CUE = 0.1
 """Faces by which the outline is shifted to the wall from where the die leans on it..."""
 AT_WALL_DOUBT = (0.055, 0.2)
@@ -40,18 +39,10 @@ a flat one's..."""
 NARROW_UNTOLD = (0.2, 0.95)
 """...and so is one whose outline does not tell, with these. Of 2212 flat dice of drawn pictures one looked so narrow as
 the first, of 22 whose outline did not tell three as the second, in a trial that no command repeats."""
-BESIDE_CUES = (0.04, 0.08)
-"""Faces by which the outline is shifted to another die from where it is doubtful, and from where the die leans..."""
 ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
 UNSEEN = 0.03
 """Faces that the shift is off if sides are there that look like the ground, below which there is hardly any to see."""
-NARROWS = 0.2
-"""Faces of shift that count as much as that a top looks narrower by all its breadth towards the die it leans on."""
-LESS = 0.025
-"""Faces by which, both counted, the cue of a die that leans on another is more than that one's: of 452 pairs in drawn
-pictures between which no floor is seen this and the second of the cues beside dice tell 302, one of them wrongly, in a
-trial that no command repeats."""
 PEEPS = (0.01, 0.05)
 """Area, in faces squared, that a flat die does not cover: doubtful from the first, but a little of one by itself among
 five that were read; from the second, where it is plain, of a die below."""
@@ -66,8 +57,6 @@ TIGHT = 0.9
 not found exactly: one met was .8 away."""
 HIDES = 0.025
 """Area, in faces squared, of die beyond the outline from which another lies below where one is missing."""
-FILLED = (0.007, 0.04)
-"""Area, in faces squared, of die between two dice: up to the first none leans on the other, from the second one may."""
 OVERLAP = 0.15
 """Area, in faces squared, that two flat dice's top faces cannot have in common: one of them is a side face."""
 
@@ -88,7 +77,7 @@ def lies(
     Where `all_seen` of a game are there, none lies on one that is not, nor leans on it: alone at a wall it leans on
     that, and alone elsewhere it lies flat.
     """
-    pairs, all_read = _pairs(geometry, readings), all(reading.value is not None for reading in readings)
+    pairs, all_read = side_by_side(geometry, readings), all(reading.value is not None for reading in readings)
     unread = _unread_leaning(image, geometry, readings, pairs, unlevel, level)
     unread |= _unread_standing(image, geometry, readings, pairs, unlevel) if all_seen else set()
     unlevel = {*unlevel, *unread}
@@ -101,7 +90,7 @@ def lies(
             if evidence.unseen is not None and math.dist(evidence.shift, evidence.unseen) > UNSEEN:
                 found[index] = _with_sides_unseen(geometry, readings[index], evidence, found[index], all_seen)
     cocked = {index for index, lie in enumerate(found) if lie == "cocked"}
-    told = _on_others(geometry, readings, seen, pairs, {*unlevel, *cocked}, level)
+    told = on_others(geometry, readings, seen, pairs, {*unlevel, *cocked}, level)
     paired = set(told)
     for index, lie in told.items():
         found[index] = lie
@@ -112,12 +101,12 @@ def lies(
             paired |= {one, other}
     leaning = {*unlevel, *(index for index, lie in enumerate(found) if lie == "cocked")}
     for index in {*range(len(readings))} - paired - leaning:
-        evidence, others = seen[index], _beside(pairs, index)
+        evidence, others = seen[index], neighbours(pairs, index)
         if index in level and others:
             continue
         if evidence is None:
             found[index] = _untold(geometry, readings[index], beside=bool(others))
-        elif others.union(_reach_over(evidence)).isdisjoint(leaning):
+        elif others.union(reach_over(evidence)).isdisjoint(leaning):
             by_area = _by_area(evidence)
             if all_seen and not others:
                 by_area = _by_itself(geometry, readings[index], evidence, by_area, all_read)
@@ -144,12 +133,12 @@ def _unread_leaning(
     beside = [pair for pair in pairs if unread.intersection(pair)]
     if not beside:
         return set()
-    taken = _as_likely(readings)
+    taken = as_likely(readings)
     seen = all_evidence(image, geometry, taken)
-    told = _on_others(geometry, taken, seen, beside, set(unlevel), level)
+    told = on_others(geometry, taken, seen, beside, set(unlevel), level)
     plain = {index for index, lie in told.items() if lie == "cocked"}
     for one, other in beside:
-        if _between(seen, one, other) > FILLED[1]:
+        if between(seen, one, other) > FILLED[1]:
             plain |= {index for index, there in ((one, other), (other, one)) if there in level}
         plain |= {
             index
@@ -171,7 +160,7 @@ def _unread_standing(
     alone = unread.difference(unlevel, chain.from_iterable(pairs))
     if not alone:
         return set()
-    taken = _as_likely(readings)
+    taken = as_likely(readings)
     seen = all_evidence(image, geometry, taken)
     plain = ((index, evidence) for index in alone if (evidence := seen[index]) is not None and evidence.plain > STANDS)
     return {i for i, evidence in plain if _on_wall(geometry, taken[i], evidence, alone=True, all_seen=True) == "cocked"}
@@ -189,11 +178,11 @@ def _has_no_room(
 def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[bool]:
     """Whether more shows where each of the dice lies than a flat one, of those too that were not read surely: what
     else is it where a die is missing."""
-    taken = _as_likely(readings)
+    taken = as_likely(readings)
     return [seen is not None and seen.beyond > HIDES for seen in all_evidence(image, geometry, taken)]
 
 
-def _as_likely(readings: Sequence[Reading]) -> list[Reading]:
+def as_likely(readings: Sequence[Reading]) -> list[Reading]:
     """The readings, those not sure as if they showed what they likely do."""
     return [replace(reading, value=reading.likely) for reading in readings]
 
@@ -250,98 +239,10 @@ def _doubted_from(geometry: TrayGeometry, wall: Wall) -> float:
     return AT_WALL_CUE if wall.room < 0 else min(max(least, share * wall.room), AT_WALL_CUE)
 
 
-def _pairs(geometry: TrayGeometry, readings: Sequence[Reading]) -> list[tuple[int, int]]:
-    """Dice that lie so near each other that one may lean on the other."""
-    return [
-        (one, other)
-        for one, other in combinations(range(len(readings)), 2)
-        if math.dist(readings[one].centre, readings[other].centre) < BESIDE * geometry.face_px(*readings[one].centre)
-    ]
-
-
-def _beside(pairs: Sequence[tuple[int, int]], index: int) -> set[int]:
-    """The other dice of the pairs that one is in."""
-    return {*chain.from_iterable(pair for pair in pairs if index in pair)} - {index}
-
-
 def _overlap(geometry: TrayGeometry, one: Reading, other: Reading) -> float:
     """Area, in faces squared, that the top faces of two dice would have in common if both lay flat."""
     mine, its = (flat_outline(geometry, reading).top.astype(np.float32) for reading in (one, other))
     return float(cv2.intersectConvexConvex(mine, its)[0]) / geometry.face_px(*one.centre) ** 2
-
-
-def _on_others(
-    geometry: TrayGeometry,
-    readings: Sequence[Reading],
-    seen: Sequence[Evidence | None],
-    pairs: Sequence[tuple[int, int]],
-    leaning: set[int],
-    level: Collection[int],
-) -> dict[int, Lie]:
-    """How the dice of these pairs lie that may lean on each other, the plainest first: what is seen at a die known to
-    be `leaning`, or between two beside which one leans, is that one's."""
-    found: dict[int, Lie] = {}
-    known = set(leaning)
-
-    def plainness(pair: tuple[int, int]) -> float:
-        return max(_shifts(readings, seen, *pair).values(), default=0.0)
-
-    for one, other in sorted(pairs, key=plainness, reverse=True):
-        if known & ({one, other} | (_beside(pairs, one) & _beside(pairs, other))):
-            continue
-        for index, lie in _on_each_other(geometry, readings, seen, one, other, level):
-            found[index] = lie
-            known |= {index} if lie == "cocked" else set()
-    return found
-
-
-def _shifts(readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int) -> dict[int, float]:
-    """How far, in faces, the outlines of two dice are shifted to each other, where that is told."""
-    shifts = {}
-    for index, there in ((one, other), (other, one)):
-        (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
-        if evidence is not None:
-            shifts[index] = _along(evidence, (to_x - x, to_y - y))
-    return shifts
-
-
-def _on_each_other(
-    geometry: TrayGeometry,
-    readings: Sequence[Reading],
-    seen: Sequence[Evidence | None],
-    one: int,
-    other: int,
-    level: Collection[int],
-) -> list[tuple[int, Lie]]:
-    """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
-    not plain which. Where one is level only the other can, and what suggests it is plain."""
-    between = _between(seen, one, other)
-    cues = {index: shift for index, shift in _shifts(readings, seen, one, other).items() if index not in level}
-    most, (doubt, plain), (none, filled) = max(cues.values(), default=0.0), BESIDE_CUES, FILLED
-    if between <= none or (between <= filled and most <= doubt):
-        return []
-    if between > filled and most > doubt:
-        there = {one: readings[other].centre, other: readings[one].centre}
-        all_told = {i: cue + NARROWS * (1 - breadth(geometry, readings[i], there[i])) for i, cue in cues.items()}
-        leaning = max(all_told, key=lambda index: all_told[index])
-        plainly = len(cues) > 1 and most > plain and all_told[leaning] - min(all_told.values()) > LESS
-        if (plainly and cues[leaning] > doubt) or one in level or other in level:
-            return [(leaning, "cocked")]
-    return [(index, "doubtful") for index in cues]
-
-
-def _between(seen: Sequence[Evidence | None], one: int, other: int) -> float:
-    """Area, in faces squared, of die that is seen between two dice."""
-    areas = (
-        evidence.between.get(there, 0.0) for evidence, there in ((seen[one], other), (seen[other], one)) if evidence
-    )
-    return max(areas, default=0.0)
-
-
-def _reach_over(seen: Evidence) -> set[int]:
-    """The dice with which more is seen between them and this one than floor: one that leans reaches farther than flat
-    ones do."""
-    return {other for other, area in seen.between.items() if area > FILLED[0]}
 
 
 def _by_area(seen: Evidence) -> Lie | None:
@@ -375,9 +276,4 @@ def _lies_on_none(geometry: TrayGeometry, readings: Sequence[Reading], index: in
     reading = readings[index]
     near = ON_TOP * geometry.face_px(*reading.centre)
     others = (other for number, other in enumerate(readings) if number != index)
-    return not _reach_over(seen) and all(math.dist(reading.centre, other.centre) > near for other in others)
-
-
-def _along(seen: Evidence, way: Shift) -> float:
-    """How far an outline is shifted in a direction of the picture, faces."""
-    return (seen.shift[0] * way[0] + seen.shift[1] * way[1]) / max(math.hypot(*way), 1e-9)
+    return not reach_over(seen) and all(math.dist(reading.centre, other.centre) > near for other in others)

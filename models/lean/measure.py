@@ -18,9 +18,10 @@ from models.tray.results import keep, kept
 from models.tray.versions import ROOT, digest
 from vision.geometry import TrayGeometry
 from vision.judge import Judge, Thing
-from vision.lean import AT_WALL, BESIDE
+from vision.lean import AT_WALL
 from vision.locate import locate
 from vision.network import Networks
+from vision.pairs import BESIDE
 from vision.perceive import SIZES
 from vision.rest import past
 from vision.resting import Resting
@@ -89,7 +90,7 @@ def pieces(seeds: Sequence[int], pictures: int, out: Path) -> Iterator[Piece]:
 def said_of(networks: Networks, still: Still, picture: Picture) -> list[Said]:
     """What is said of every die of a picture (h, w, 3) but those that lie below others."""
     geometry = calibrated(still.setting).geometry
-    found = _judged(networks, geometry, picture)
+    found = judged(networks, geometry, picture)
     shown = [die for die in still.dice if die.kind != "under"]
     said = []
     for die in shown:
@@ -103,7 +104,7 @@ def said_of(networks: Networks, still: Still, picture: Picture) -> list[Said]:
     return said
 
 
-def _judged(networks: Networks, geometry: TrayGeometry, picture: Picture) -> list[tuple[Resting, bool]]:
+def judged(networks: Networks, geometry: TrayGeometry, picture: Picture) -> list[tuple[Resting, bool]]:
     """The dice at rest, as in a film in which nothing moves, and whether their faces alone were read surely."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     things = []

@@ -23,7 +23,9 @@ from models.sim.variety import other_looks
 from models.sim.view import project
 
 KINDS = ("flat", "on_wall", "on_die", "stacked")
-"""What two of a picture's five dice do; the others lie flat."""
+"""What two of a picture's five dice do; the others lie flat..."""
+PAIR = "pair"
+"""...and so do those of pairs laid side by side."""
 SAMPLES = (10, 24)
 GRAIN = (7, 0.25)
 QUALITY = 85
@@ -35,6 +37,8 @@ WHERE = (0.45, 0.3, 0.25)
 """How often a flat die lies anywhere, at the wall, or beside another."""
 GAP_SIDES = 0.4
 """Flat dice at a wall or beside another touch it in half of the cases, and else lie at most so far off."""
+PAIR_SIDES = 0.7
+"""The same of those of pairs: as far as one that leans may seem to be from the other."""
 APART_SIDES = 1.45
 """Least distance of the centres of dice that do not touch."""
 OWN_LOOK = 0.5
@@ -78,7 +82,7 @@ class Still:
 
 def lay(kind: str, seed: int, number: int) -> Still:
     """The dice of one picture; the same arguments give the same."""
-    key = (seed, KINDS.index(kind), number)
+    key = (seed, (*KINDS, PAIR).index(kind), number)
     rng = np.random.default_rng(key)
     setting = draw_setting(rng, draw_seats(rng))
     look = random_look(rng) if rng.random() < OWN_LOOK else setting.dice[0]
@@ -113,9 +117,13 @@ class _Table:
     def put(self, kind: str) -> None:
         """One more die of a kind, with the one below it or beside it; nothing where there is no room."""
         for _ in range(TRIES):
-            found = {"flat": self._flat, "on_wall": self._on_wall, "on_die": self._on_die, "stacked": self._stacked}[
-                kind
-            ]()
+            found = {
+                "flat": self._flat,
+                "on_wall": self._on_wall,
+                "on_die": self._on_die,
+                "stacked": self._stacked,
+                PAIR: self._pair,
+            }[kind]()
             if found:
                 self.laid += found
                 return
@@ -141,11 +149,23 @@ class _Table:
         return [Laid(pose, "on_wall")] if self._is_free(pose) and self._is_inside(pose) else []
 
     def _on_die(self) -> list[Laid]:
+        below, leaning = self._both(self._tilt(), 0.0)
+        room = room_inside(self._tray, *leaning.position[:2]) > self._look.side_mm
+        return self._if_free(Laid(below, "support"), Laid(leaning, "on_die")) if room else []
+
+    def _pair(self) -> list[Laid]:
+        gap = float(self._rng.choice([0.0, self._rng.uniform(0, PAIR_SIDES)]))
+        below, by_it = self._both(0.0, gap)
+        return self._if_free(Laid(below, "flat"), Laid(by_it, "flat")) if self._is_inside(by_it) else []
+
+    def _both(self, tilt: float, gap_sides: float) -> tuple[Pose, Pose]:
+        """A flat die anywhere and another at a side of it."""
         below = self._anywhere()
-        pose = self._beside(below, self._tilt(), float(self._rng.uniform(-0.5, 0.5)))
-        room = room_inside(self._tray, *pose.position[:2]) > self._look.side_mm
-        free = self._is_free(pose) and self._is_free(below) and self._is_inside(below) and room
-        return [Laid(below, "support"), Laid(pose, "on_die")] if free else []
+        return below, self._beside(below, tilt, float(self._rng.uniform(-0.5, 0.5)), gap_sides)
+
+    def _if_free(self, below: Laid, by_it: Laid) -> list[Laid]:
+        free = self._is_free(by_it.pose) and self._is_free(below.pose) and self._is_inside(below.pose)
+        return [below, by_it] if free else []
 
     def _stacked(self) -> list[Laid]:
         below, side = self._anywhere(), self._look.side_mm
@@ -187,13 +207,15 @@ class _Table:
     def _beside(self, other: Pose, tilt: float, along_sides: float, gap_sides: float = 0.0) -> Pose:
         """A die at a side of another, a little shifted along it; leaning, its side towards the other is raised.
 
-        Dice that touch flat on lie alike, others as they happen to.
+        Dice that touch flat on lie alike, others nearly so or as they happen to.
         """
         up = upmost_face(other)[0] // 2
         edge = other.matrix[:2, (up + 1) % 3]
         away = math.atan2(edge[1], edge[0]) + int(self._rng.integers(4)) * math.pi / 2
         normal = np.array([math.cos(away), math.sin(away)])
-        yaw = away + (self._rng.normal() * 0.12 if tilt else self._rng.uniform(-0.8, 0.8) if gap_sides else 0.0)
+        touch_flat = not tilt and not gap_sides
+        aslant = self._rng.normal() * 0.12 if self._rng.random() < 0.5 else self._rng.uniform(-0.8, 0.8)
+        yaw = away + (0.0 if touch_flat else float(aslant))
         turn = multiply(about((math.sin(away), -math.cos(away), 0.0), -tilt), self._turn(yaw))
         reach = self._look.side_mm * (0.5 + gap_sides) + self._reach(turn, normal)
         along = along_sides * self._look.side_mm * np.array([-normal[1], normal[0]])
