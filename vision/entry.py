@@ -83,8 +83,10 @@ def lay_there(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
 
 
 def rolled(tracks: Sequence[Track]) -> list[Track]:
-    """Those of these tracks that are surely of dice that rolled by themselves."""
-    return [track for track in tracks if _rolls_freely(track) and (track.tumbles > 0 or not track.by_hand)]
+    """Those of these tracks that are surely of dice that rolled by themselves: what goes on and hardly turns over slides,
+    or is a finger."""
+    free = (track for track in tracks if _rolls_freely(track) and not _hardly_turns(track))
+    return [track for track in free if track.tumbles > 0 or not track.by_hand]
 
 
 def hidden_dice(lost: Sequence[Track], over: Sequence[Track]) -> list[Track]:
@@ -126,8 +128,12 @@ def _goes_freely(track: Track) -> bool:
 def _is_pushed(track: Track) -> bool:
     """Whether this die, which lay there, was moved by a hand and hardly turned over since: fingers that push a die are
     not always seen to touch it."""
-    moved = track.die is not None and track.by_hand and track.steps >= PLAIN_STEPS
-    return moved and track.tumble is not None and track.tumble < ROLLED_SHARE
+    return track.die is not None and track.by_hand and _hardly_turns(track)
+
+
+def _hardly_turns(track: Track) -> bool:
+    """Whether this was followed for long and seen to turn over in few of its steps, if any."""
+    return track.steps >= PLAIN_STEPS and track.tumble is not None and track.tumble < ROLLED_SHARE
 
 
 def _rolls_plainly(track: Track) -> bool:

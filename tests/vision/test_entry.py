@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.thrown_track import track
 from vision.crowd import Crowd
-from vision.entry import entry, lay_there
+from vision.entry import entry, lay_there, rolled
 
 
 def test_dice_enter_when_they_are_first_seen_free() -> None:
@@ -168,3 +168,13 @@ def test_a_die_that_lay_there_and_hardly_turned_over_as_a_hand_moved_it_was_push
     for name, value in changed.items():
         setattr(slid, name, value)
     assert lay_there([slid], []) == pushed
+
+
+@pytest.mark.parametrize(
+    ("steps", "tumbles", "turned", "rolls"),
+    [(22, 1, 2, False), (22, 5, 2, True), (22, 1, 6, True), (7, 1, 0, True)],
+    ids=["hardly turns over", "tumbles", "has turned", "seen too shortly"],
+)
+def test_what_goes_far_and_hardly_turns_over_is_a_finger(steps: int, tumbles: int, turned: int, rolls: bool) -> None:
+    gone = replace(track(travel=12.8), steps=steps, tumbles=tumbles, looked=19, turned=turned)
+    assert rolled([gone]) == ([gone] if rolls else [])
