@@ -83,8 +83,8 @@ def lay_there(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
 
 
 def rolled(tracks: Sequence[Track]) -> list[Track]:
-    """Those of these tracks that are surely of dice that rolled by themselves: what goes on and hardly turns over slides,
-    or is a finger."""
+    """Those of these tracks that are surely of dice that rolled by themselves: what goes on and hardly turns over is
+    slid, or a finger."""
     free = (track for track in tracks if _rolls_freely(track) and not _hardly_turns(track))
     return [track for track in free if track.tumbles > 0 or not track.by_hand]
 
