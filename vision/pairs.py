@@ -30,8 +30,8 @@ have no room for it. Beyond, it is the other way round; chosen."""
 GAP = 0.15
 """Area, in faces squared, of the gap beside a die that leans on another by 8 degrees: a wider one tells no more."""
 SHIFTED = (0.04, 0.08)
-"""Faces by which the outline is shifted to another die from where, with die between them, one of both leans plainly if
-only one can, and from where that die does."""
+"""Faces by which the outline is shifted to another die from where, with a little of a die between them, it may lean,
+and from where, with much, it does."""
 NARROWS = 0.2
 """Faces of shift that count as much as that a top looks narrower by all its breadth towards the die it leans on."""
 LESS = 0.025
@@ -39,8 +39,8 @@ LESS = 0.025
 pictures between which no floor is seen this and the second of the cues beside dice tell 302, one of them wrongly, in a
 trial that no command repeats."""
 FILLED = (0.007, 0.04)
-"""Area, in faces squared, of die between two dice: up to the first none reaches over to the other, from the second one
-does."""
+"""Area, in faces squared, of die between two dice: from the first one may reach over to the other, whatever else is
+seen from the second."""
 
 
 def side_by_side(geometry: TrayGeometry, readings: Sequence[Reading]) -> list[tuple[int, int]]:
@@ -133,11 +133,14 @@ def _on_each_other(
     """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
     not plain which. Where one is level only the other can, and what suggests it is plain."""
     suggests = cues(geometry, readings, seen, one, other, level)
-    if suggests is None or suggests @ WEIGHTS[:-1] + WEIGHTS[-1] <= MAY_LEAN:
+    if suggests is None:
         return []
     shifts = {index: shift for index, shift in _shifts(readings, seen, one, other).items() if index not in level}
-    most, (least, plain) = max(shifts.values()), SHIFTED
-    if between(seen, one, other) > FILLED[1] and most > least:
+    area, most, (none, filled), (least, plain) = between(seen, one, other), max(shifts.values()), FILLED, SHIFTED
+    may_lean = suggests @ WEIGHTS[:-1] + WEIGHTS[-1] > MAY_LEAN
+    if not may_lean and (area <= none or (area <= filled and most <= least)):
+        return []
+    if area > filled and most > least:
         there = {one: readings[other].centre, other: readings[one].centre}
         all_told = {i: shift + NARROWS * (1 - breadth(geometry, readings[i], there[i])) for i, shift in shifts.items()}
         leaning = max(all_told, key=lambda index: all_told[index])
