@@ -84,9 +84,11 @@ def lay_there(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
 
 def rolled(tracks: Sequence[Track]) -> list[Track]:
     """Those of these tracks that are surely of dice that rolled by themselves: what goes on and hardly turns over is
-    slid, or a finger."""
+    slid, or a finger; so is what was not seen to, if it was followed or a hand had it."""
     free = (track for track in tracks if _rolls_freely(track) and not _hardly_turns(track))
-    return [track for track in free if track.tumbles > 0 or not track.by_hand]
+    return [
+        track for track in free if track.tumbles > 0 or track.tumble or (track.tumble is None and not track.by_hand)
+    ]
 
 
 def hidden_dice(lost: Sequence[Track], over: Sequence[Track]) -> list[Track]:

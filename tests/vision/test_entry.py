@@ -172,8 +172,8 @@ def test_a_die_that_lay_there_and_hardly_turned_over_as_a_hand_moved_it_was_push
 
 @pytest.mark.parametrize(
     ("steps", "tumbles", "turned", "rolls"),
-    [(22, 1, 2, False), (22, 5, 2, True), (22, 1, 6, True), (7, 1, 0, True)],
-    ids=["hardly turns over", "tumbles", "has turned", "seen too shortly"],
+    [(22, 1, 2, False), (22, 5, 2, True), (22, 1, 6, True), (7, 1, 0, True), (3, 0, 0, False), (2, 0, 0, True)],
+    ids=["hardly turns over", "tumbles", "has turned", "seen shortly", "does not tumble", "seen too shortly"],
 )
 def test_what_goes_far_and_hardly_turns_over_is_a_finger(steps: int, tumbles: int, turned: int, rolls: bool) -> None:
     gone = replace(track(travel=12.8), steps=steps, tumbles=tumbles, looked=19, turned=turned)
