@@ -19,10 +19,10 @@ Leans = Literal["cocked", "doubtful"]
 
 BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
-WEIGHTS = (58.42, -14.48, 23.01, -17.02, 44.12, 6.32, 2.45, -34.21)
+WEIGHTS = (58.45, -14.52, 23.13, -17.34, 43.78, 6.33, 2.46, -34.29)
 """By which `cues` of two dice add up to how likely one leans on the other, the last one by itself: a logistic
 regression over pairs of flat and leaning dice in drawn pictures, `make model-lean`..."""
-MAY_LEAN = 0.28
+MAY_LEAN = 0.34
 """...and the sum from which one may: 1 in 40 of the flat pairs there is above it."""
 APART = 1.3
 """Faces between the middles of two dice up to which one leans the likelier the farther apart: flat ones that touch

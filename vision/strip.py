@@ -25,14 +25,12 @@ MOST_LIKE = 80
 class Strip:
     """The gap between the tops of two dice: its `area` in faces squared, and of what shows there that is no side of
     theirs if they lie flat, how much nearer it is to the die's colour in some light than to the floor's, as a share of
-    what the two are apart (`likeness`), and its mean lightness beside the die's top (`light`, natural logarithm)."""
+    what the two are apart (`likeness`), and its mean lightness beside the die's top (`light`, natural logarithm): 0
+    where hardly anything does."""
 
     area: float
     likeness: float
     light: float
-
-
-BARE = Strip(0.0, 0.0, 0.0)
 
 
 def strip(patch: Patch, one: Outline, other: Outline, inner: Mask, around: Mask) -> Strip:
@@ -41,7 +39,7 @@ def strip(patch: Patch, one: Outline, other: Outline, inner: Mask, around: Mask)
     gap = patch.mask(hull([*one.top, *other.top])) & ~tops
     shown = patch.lab[gap & ~sides]
     if len(shown) < FEWEST_PX:
-        return Strip(patch.area(gap), BARE.likeness, BARE.light)
+        return Strip(patch.area(gap), 0.0, 0.0)
     body, floor = (np.median(patch.lab[where], axis=0) for where in (inner, around))
     apart = max(float(np.linalg.norm((body - floor) * COLOUR)), 1.0)
     off_floor, off_body = _off(shown, floor, most=1.0), _off(shown, body, most=LIGHTEST)

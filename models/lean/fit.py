@@ -15,7 +15,7 @@ from models.tray.errors import TrayError
 from vision.evidence import all_evidence
 from vision.lean import as_likely
 from vision.network import Networks
-from vision.pairs import cues
+from vision.pairs import cues, side_by_side
 
 Array = NDArray[np.float64]
 Say = Callable[[str], None]
@@ -51,7 +51,7 @@ def fit(networks: Networks, seeds: Sequence[int], say: Say) -> Fitted:
     progress, told = Progress("seeds", len(seeds), 0, say), list[tuple[Array, bool]]()
     for done, seed in enumerate(seeds, start=1):
         for kind in (PAIR, "on_die"):
-            told += _told(networks, lay(kind, seed, 0), leaning=kind != PAIR)
+            told += _told(networks, lay(kind, seed, 0))
         progress.at(done)
     leans = np.array([leaning for _, leaning in told], np.bool_)
     if min(leans.sum(), (~leans).sum()) < FEWEST:
@@ -64,26 +64,25 @@ def fit(networks: Networks, seeds: Sequence[int], say: Say) -> Fitted:
     return Fitted(tuple(weights.tolist()), bound, int((~leans).sum()), int(leans.sum()), missed)
 
 
-def _told(networks: Networks, still: Still, leaning: bool) -> Iterator[tuple[Array, bool]]:
+def _told(networks: Networks, still: Still) -> Iterator[tuple[Array, bool]]:
     """What suggests of each of a picture's pairs that one leans on the other, and whether it does."""
     geometry, picture = calibrated(still.setting).geometry, draw(still)
     readings = as_likely([die.reading for die, _ in judged(networks, geometry, picture)])
-    seen = all_evidence(picture, geometry, readings)
+    seen, pairs = all_evidence(picture, geometry, readings), side_by_side(geometry, readings)
 
     def found(die: Laid) -> int | None:
-        (x, y), places = still.top_px(die), [reading.centre for reading in readings]
-        near = [
-            index for index, place in enumerate(places) if math.dist(place, (x, y)) < AT_DIE * geometry.face_px(x, y)
-        ]
-        return min(near, key=lambda index: math.dist(places[index], (x, y)), default=None)
+        place = still.top_px(die)
+        far = [math.dist(reading.centre, place) for reading in readings]
+        near = [index for index, away in enumerate(far) if away < AT_DIE * geometry.face_px(*place)]
+        return min(near, key=lambda index: far[index], default=None)
 
     for one, other in zip(still.dice[:-1:2], still.dice[1::2], strict=True):
         mine, its = found(one), found(other)
-        if mine is None or its is None or mine == its:
+        if mine is None or its is None or not {(mine, its), (its, mine)}.intersection(pairs):
             continue
         suggests = cues(geometry, readings, seen, mine, its)
         if suggests is not None:
-            yield suggests, leaning
+            yield suggests, other.kind == "on_die"
 
 
 def regress(seen: Array, leans: NDArray[np.bool_]) -> Array:
