@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from typing import Protocol
 
-from vision.entry import FREE_ROLL
+from vision.entry import rolled
 from vision.track import DIE_HEAT, Moment, Track
 from vision.visits import BEFORE_LENS
 
@@ -59,9 +59,10 @@ def _rolled_on(track: Track, travel: float) -> bool:
 
 
 def _flies(track: Track) -> bool:
-    """Whether this is a die that lay nowhere, rolled away from the hand that threw it and has not lain still yet."""
+    """Whether this is surely a die that lay nowhere, rolled away from the hand that threw it and has not lain still
+    yet."""
     lay = track.last_still is not None and track.last_still[0] >= track.first_t
-    return track.die is None and track.let_go and track.travel >= FREE_ROLL and not (lay or track.side)
+    return track.die is None and track.let_go and bool(rolled([track])) and not (lay or track.side)
 
 
 def _is_had(track: Track, t: float, seen: Seen) -> bool:
