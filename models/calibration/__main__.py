@@ -1,8 +1,6 @@
 """`python -m models.calibration`: how right calibration is, over families of simulated set-ups and seeds."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +12,7 @@ from models.calibration.readings import films_in, measure
 from models.calibration.report import in_words, write
 from models.calibration.sweep import Sweep, results, run, stale
 from models.tray.errors import TrayError
+from models.tray.refusing import refusing
 from models.tray.seeds import FIRST_SEED, parse_seeds
 
 app = typer.Typer(add_completion=False, help="Measure how right calibration is.")
@@ -44,7 +43,7 @@ def sweep(
     jobs: Annotated[int, typer.Option(min=1, help="Recordings at once.")] = 1,
 ) -> None:
     """Film and calibrate what is not done yet, and report."""
-    with _refusing():
+    with refusing():
         asked = Sweep(_families(families), parse_seeds(seeds), out, films, redraw, jobs)
         run(asked, lambda line: print(line, file=sys.stderr, flush=True))
         _report(asked)
@@ -56,14 +55,14 @@ def outlines_command(
     out: Annotated[Path, typer.Option(help="Where results and pictures of failures go.")] = OUTLINES_OUT,
 ) -> None:
     """Draw empty trays without filming, and report how right the outlines of their floors are."""
-    with _refusing():
+    with refusing():
         print(outlines.in_words(outlines.run(_numbers(numbers), out)))
 
 
 @app.command("rows")
 def rows_command(numbers: Annotated[str, typer.Option(help="Which set-ups, as 1000-1049.")] = "1000-1049") -> None:
     """Draw rows of dice without filming, pushed together and carelessly, and report what they tell of dice's size."""
-    with _refusing():
+    with refusing():
         print(rows.in_words(rows.run(_numbers(numbers))))
 
 
@@ -73,7 +72,7 @@ def readings_command(
     jobs: Annotated[int, typer.Option(min=1, help="Films at once.")] = 1,
 ) -> None:
     """Read the dice of films of play with their calibration and without."""
-    with _refusing():
+    with refusing():
         print(measure(films_in(films), jobs, lambda line: print(line, file=sys.stderr, flush=True)))
 
 
@@ -87,7 +86,7 @@ def gauge(
     from models.calibration.examples import lay_many
     from models.calibration.gauge import export, learn
 
-    with _refusing():
+    with refusing():
         learnt, measured = _numbers(sets), _numbers(kept_back)
     (out / "sets").mkdir(parents=True, exist_ok=True)
     drawn = list(lay_many(learnt, out / "sets"))
@@ -99,18 +98,8 @@ def gauge(
 @app.command("report")
 def report_command(families: Families = "all", seeds: Seeds = USUAL_SEEDS, out: Out = USUAL_OUT) -> None:
     """Report on the results that there are."""
-    with _refusing():
+    with refusing():
         _report(Sweep(_families(families), parse_seeds(seeds), out))
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Bad input gets one line, and exit status 2."""
-    try:
-        yield
-    except TrayError as error:
-        typer.echo(f"fairtray: {error}", err=True)
-        raise typer.Exit(2) from None
 
 
 def _report(asked: Sweep) -> None:

@@ -1,8 +1,6 @@
 """`python -m models.lean`: how leaning and stacked dice are told from flat ones."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -11,9 +9,8 @@ import typer
 from models.lean.fit import fit
 from models.lean.measure import measure, pieces
 from models.lean.report import in_words, write
-from models.tray.errors import TrayError
+from models.tray.refusing import refusing
 from models.tray.seeds import FIRST_SEED, parse_seeds
-from vision.errors import VisionError
 from vision.network import load_networks
 
 app = typer.Typer(add_completion=False, help="Tell leaning and stacked dice from flat ones.")
@@ -32,7 +29,7 @@ def measure_command(
     out: Annotated[Path, typer.Option(help="Where results and the report go.")] = USUAL_OUT,
 ) -> None:
     """Draw and judge what is not done yet, and report."""
-    with _refusing():
+    with refusing():
         asked = parse_seeds(seeds)
         measure(load_networks(), asked, pictures, out, _say)
     found = list(pieces(asked, pictures, out))
@@ -43,22 +40,12 @@ def measure_command(
 @app.command("fit")
 def fit_command(seeds: Seeds = LEARNT_FROM) -> None:
     """Learn from drawn pairs when one of two dice may lean on the other: the weights in vision/pairs.py."""
-    with _refusing():
+    with refusing():
         print(fit(load_networks(), parse_seeds(seeds), _say).in_words())
 
 
 def _say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Bad input gets one line and status 2."""
-    try:
-        yield
-    except (TrayError, VisionError) as error:
-        typer.echo(f"fairtray: {error}", err=True)
-        raise typer.Exit(2) from None
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -13,11 +12,11 @@ from models.tray.clips import clips_kept, table
 from models.tray.endure import Loop, Played, endure, find_loop, in_lines, summary
 from models.tray.errors import TrayError
 from models.tray.films import Film, find_film, list_scenarios
+from models.tray.refusing import refusing
 from models.tray.report import in_words, write
 from models.tray.score import score
 from models.tray.seeds import FIRST_SEED, parse_seeds
 from models.tray.sweep import Sweep, results, run, stale
-from vision.errors import VisionError
 from vision.network import load_networks
 
 app = typer.Typer(add_completion=False, help="Measure how right the tray's events and rulings are.")
@@ -53,7 +52,7 @@ def sweep(
     report: Annotated[bool, typer.Option(help="Report at the end.")] = True,
 ) -> None:
     """Film and watch what is not done yet, and report."""
-    with _refusing():
+    with refusing():
         numbers, pixels = parse_seeds(seeds), _size(size)
         asked = Sweep(_scenarios(scenarios), numbers, out, films, pixels, redraw, jobs)
         run(asked, lambda line: print(line, file=sys.stderr, flush=True))
@@ -66,7 +65,7 @@ def report_command(
     scenarios: Scenarios = "all", seeds: Seeds = USUAL_SEEDS, out: Out = USUAL_OUT, clips: Clips = REAL
 ) -> None:
     """Report on the results that there are."""
-    with _refusing():
+    with refusing():
         numbers = parse_seeds(seeds)
         _report(Sweep(_scenarios(scenarios), numbers, out), clips)
 
@@ -77,7 +76,7 @@ def endure_command(
     turns: Annotated[int, typer.Option(min=1, help="To play at least.")] = 500,
 ) -> None:
     """Play films over and over in one run; exit status 1 unless every match is ruled right."""
-    with _refusing():
+    with refusing():
         loops = list(_loops(films)) if films else [find_loop(Film(SAMPLE))]
         matches: list[Played] = []
         for match in endure(load_networks(), loops, turns):
@@ -102,16 +101,6 @@ def _loops(films: Path) -> Iterator[Loop]:
             yield loop
     if not found:
         raise TrayError(f"{films}: no film here can be played over and over: make one with simulate --scenario sample")
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Bad input gets one line, and exit status 2."""
-    try:
-        yield
-    except (TrayError, VisionError) as error:
-        typer.echo(f"fairtray: {error}", err=True)
-        raise typer.Exit(2) from None
 
 
 def _report(asked: Sweep, clips: Path) -> None:
