@@ -194,14 +194,13 @@ def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieF
     numbers = Counter(fact.id for fact in facts)
     known = flight.lifted - flight.lost - turn.unproved
     there = [fact for fact in facts if fact.id in known and numbers[fact.id] == 1 and not fact.thrown]
-    shown = {fact.id: value for fact in there if (value := bench.sure(fact)) is not None}
     records = {die.id: die.value for die in turn.lying if die.id in known and die.value is not None}
-    same = Counter(shown[id_] for id_ in shown if id_ in records) <= Counter(records.values())
+    sure = {fact.id: bench.sure(fact) for fact in there}
+    shown = {id_: value for id_ in records if (value := sure.get(id_)) is not None}
+    same = Counter(shown.values()) <= Counter(records.values())
     rulings: tuple[Ruling, ...] = ()
-    for id_, value in records.items():
-        if id_ not in shown:
-            continue
-        turn, more = _on_shown(bench, turn, id_, value, value if same else shown[id_], "put_back")
+    for id_, value in shown.items():
+        turn, more = _on_shown(bench, turn, id_, records[id_], records[id_] if same else value, "put_back")
         rulings += more
     return turn, rulings
 

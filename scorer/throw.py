@@ -152,7 +152,6 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     record = turn.lying
     kept = check_kept(bench, replace(turn, alike=frozenset()), flight, table.kept)
     lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
-    among = case.among
     may_be_outside = case.gap == len(lost) > 0 and case.reroll is None and not case.lost
     lost += case.lost
     turn, orders = kept.turn, list(kept.orders)
@@ -164,32 +163,30 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     dice = thrown + kept.dice + case.knocked_out + case.still_out
     stayed = ids_of((*kept.records, *case.knocked_out, *case.still_out, *lost))
     values = case.reroll.kept if case.reroll else _values(die for die in record if die.id in stayed)
+    roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values, among=case.among)
     if case.gap > case.explained and case.reroll is None:
         gone = dice_gone(turn, flight, table, case.gap)
         asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=tuple(die.id for die in gone), count=case.gap)
         dice += tuple(Die(fact.id, None) for fact in tilted)
         lost = tuple(die for die in lost if die not in gone)
         values = _values(die for die in record if die.id in stayed - ids_of(gone))
-        roll = OpenRoll(case.roll, dice, before, case.doubt, flight.t_first, case.gap, gone, lost, values, among=among)
+        roll = replace(roll, dice=dice, entered=flight.t_first, gone=case.gap, missing=gone, lost=lost, kept=values)
         return replace(turn, lying=dice, question=roll), (*orders, asked)
     if may_be_outside and not tilted:
-        roll = OpenRoll(
-            case.roll, dice, before, case.doubt, flight.t_first, case.gap, lost=lost, kept=values, among=among
-        )
+        roll = replace(roll, entered=flight.t_first, gone=case.gap)
         after, asking = _ask_outside(bench, replace(turn, lying=dice), roll, table.off)
         return after, (*orders, *asking)
     if case.gap or tilted:
         start = case.reroll.before if case.reroll else before
-        question = Reroll(case.roll, case.gap + len(tilted), start, case.doubt, lost, values, among=among)
+        question = Reroll(case.roll, case.gap + len(tilted), start, case.doubt, lost, values, among=case.among)
         again = _reroll_orders(bench, case, table.off, tilted)
         return replace(turn, lying=dice, question=question), (*orders, *again)
-    shown = {die.value for die in dice if die.id in among}
+    shown = {die.value for die in dice if die.id in case.among}
     may_be_gone = bool(case.lost) and case.reroll is None  # people threw on before they said which these are
     alike = len(shown) == 1 and None not in shown
     if lost and alike and not may_be_gone and not bench.options.as_it_lies:
-        turn, dice, found = _find_lost(bench, turn, dice, among, lost)
-        orders, lost = orders + found, ()
-    roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values, among=among)
+        turn, dice, found = _find_lost(bench, turn, dice, case.among, lost)
+        orders, roll = orders + found, replace(roll, dice=dice, lost=())
     after, rulings = settle(bench, turn, roll, table.floor)
     return after, (*orders, *rulings)
 

@@ -108,7 +108,7 @@ def cues(
     of the one that is more so first, in faces, but those known to be `level`; how far their middles are apart, in faces
     up to and beyond `APART`; and of what shows between them the area, in faces squared, if it is less than one that
     leans shows, its likeness to a die and its light (see `Strip`). None where their colours tell nothing."""
-    shifts = {index: shift for index, shift in _shifts(readings, seen, one, other).items() if index not in level}
+    shifts = _shifts(readings, seen, one, other, level)
     strips = [
         evidence.strips[there]
         for evidence, there in ((seen[one], other), (seen[other], one))
@@ -135,7 +135,7 @@ def _on_each_other(
     suggests = cues(geometry, readings, seen, one, other, level)
     if suggests is None:
         return []
-    shifts = {index: shift for index, shift in _shifts(readings, seen, one, other).items() if index not in level}
+    shifts = _shifts(readings, seen, one, other, level)
     area, most, (none, filled), (least, plain) = between(seen, one, other), max(shifts.values()), FILLED, SHIFTED
     may_lean = suggests @ WEIGHTS[:-1] + WEIGHTS[-1] > MAY_LEAN
     if not may_lean and (area <= none or (area <= filled and most <= least)):
@@ -150,12 +150,15 @@ def _on_each_other(
     return [(index, "doubtful") for index in shifts]
 
 
-def _shifts(readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int) -> Mapping[int, float]:
-    """How far, in faces, the outlines of two dice are shifted to each other, where that is told."""
+def _shifts(
+    readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int, level: Collection[int] = ()
+) -> Mapping[int, float]:
+    """How far, in faces, the outlines of two dice, but of those known to be `level`, are shifted to each other, where
+    that is told."""
     shifts = {}
     for index, there in ((one, other), (other, one)):
         (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
-        if evidence is not None:
+        if evidence is not None and index not in level:
             shifts[index] = _along(evidence, (to_x - x, to_y - y))
     return shifts
 

@@ -43,12 +43,11 @@ from scorer.turn import OpenRoll
 SETTLED = "settled at the table"
 """The reason that a referee's ruling from the panel has."""
 
-
 SEEN_S = 0.2
 """Nobody answers what they have seen for less than so long: the press was about what was shown before."""
 
 
-def question(state: State) -> object:
+def _question(state: State) -> object:
     """What the game waits for: another question, or other dice, compare as different."""
     open_ = (state.turn.question, state.proposal, state.dispute)
     entries = tuple(one.entry for one in open_ if one is not None)
@@ -63,14 +62,14 @@ class Shown:
 
     def note(self, state: State, t: float) -> None:
         """At `t` of the panel's clock people see what the game waits for."""
-        asked = question(state)
+        asked = _question(state)
         if asked != self._last[0]:
             self._last = asked, t
 
     def was_seen(self, state: State, t: float) -> bool:
         """Whether people who press at `t` have seen what the game waits for now."""
         asked, since = self._last
-        return asked == question(state) and since <= t - SEEN_S
+        return asked == _question(state) and since <= t - SEEN_S
 
 
 class Pressing:

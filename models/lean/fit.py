@@ -21,8 +21,9 @@ Array = NDArray[np.float64]
 Say = Callable[[str], None]
 
 DOUBTED = 1 / 40
-"""Share of flat pairs that may be taken for leaning ones: chosen, so many more are asked about."""
+"""Share of flat pairs that may be taken for leaning ones: chosen; so many more are asked about."""
 STEPS = 30
+"""Of Newton's method: chosen, a few are enough."""
 RIDGE = 1.0
 """Of the weights of cues that are scaled alike: against pairs that tell too much."""
 FEWEST = 20

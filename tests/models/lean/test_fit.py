@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from models.lean.fit import DOUBTED, regress
+from models.lean.fit import regress
 
 
 def fit(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -37,7 +37,6 @@ def test_a_few_seeds_are_drawn_and_learnt_from() -> None:
     assert min(flat, leaning) >= 20
     assert missed < leaning / 2
     assert re.search(r"^WEIGHTS = \((-?\d+\.\d+, ){7}-?\d+\.\d+\)\nMAY_LEAN = -?\d+\.\d+$", ran.stdout, re.MULTILINE)
-    assert 0 < DOUBTED < 0.1
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="drawing needs g++")
