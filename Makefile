@@ -178,8 +178,8 @@ eval-uncalibrated: install-dev  ## dice read in films of play with their calibra
 model-gauge: install-train  ## train the gauge, which tells how large dice are, on drawn sets of dice (hours; resumes)
 	@$(BIN)/python -u -m models.calibration gauge --out out/gauge
 
-model-lean: install-dev  ## learn from drawn pairs when a die may lean on another: prints two lines for vision/pairs.py (10 min)
-	@$(BIN)/python -m models.lean fit
+model-lean: install-train  ## train the network that sees whether dice lean, on drawn ones (an hour; resumes)
+	@$(BIN)/python -m models.lean train
 
 endure: install-dev  ## play on for hours in one run and look for a wrong ruling or a leak (TURNS=500 FILMS=folder)
 	@$(BIN)/python -m models.tray endure --turns $(TURNS) $(if $(FILMS),--films $(FILMS))

@@ -7,7 +7,7 @@ leans on it there is no floor to be seen.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,6 @@ from vision.geometry import TrayGeometry
 from vision.ground import LEAST_PX, Patch, connected, opened, touching
 from vision.outline import Outline, Shift, flat_outline, hull
 from vision.read import Reading
-from vision.strip import Strip, strip
 
 Image = npt.NDArray[np.uint8]
 
@@ -44,8 +43,7 @@ class Evidence:
     """How an outline differs from a flat die's: its centre's shift (x, y), in faces; and in faces squared the area of
     die `beyond` it, what of it is `plain`, and how much of it lies between it and which other. `angle`: degrees by
     which the die is turned; a one's is told by its outline. `unseen`: the shift if sides of a flat one were there that
-    may look like the ground, or none where even the top does; None where they do not. `strips`: what shows between it
-    and which other."""
+    may look like the ground, or none where even the top does; None where they do not."""
 
     angle: float
     shift: Shift
@@ -53,14 +51,12 @@ class Evidence:
     plain: float
     between: Mapping[int, float]
     unseen: Shift | None = None
-    strips: Mapping[int, Strip] = field(default_factory=dict)
 
 
 def all_evidence(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[Evidence | None]:
     """The evidence about every die that was read surely. A camera that nobody has measured may look in aslant, which
     shifts all alike."""
-    upright = _turned(image, geometry, readings)
-    shown = _Shown.all(image, geometry, upright)
+    shown = _Shown.all(image, geometry, upright(image, geometry, readings))
     seen = [die.evidence() if die is not None else None for die in shown]
     if geometry.lens is not None:
         return seen
@@ -71,8 +67,8 @@ def all_evidence(image: Image, geometry: TrayGeometry, readings: Sequence[Readin
     return [die.evidence((x, y)) if die is not None else None for die in shown]
 
 
-def _turned(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[Reading]:
-    """The readings, those of a one turned as its outline is."""
+def upright(image: Image, geometry: TrayGeometry, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings, those of a one turned as its outline is, which its pip does not tell."""
     return [
         replace(reading, angle=reading.angle + _Shown(image, geometry, readings, index).turn())
         if reading.value == 1
@@ -106,8 +102,6 @@ class _Shown:
         around = (patch.radius > 1.0) & ~patch.mask(outline.whole, 0.15)
         for other in others.values():
             around &= ~patch.mask(other.whole, GAP)
-        on_floor = around & self._floor
-        self._ground = on_floor if np.count_nonzero(on_floor) >= LEAST_PX else around
         enough = min(around.sum(), 2 * self._inner.sum()) >= LEAST_PX
         self._told = patch.told(self._inner, around, patch.mask(outline.whole, EDGE), self._floor) if enough else None
 
@@ -158,7 +152,6 @@ class _Shown:
             )
             for n, other in others.items()
         }
-        strips = {n: strip(patch, outline, other, self._inner, self._ground) for n, other in others.items()}
         visible = flat & free
         if not visible.any():
             return None
@@ -173,4 +166,4 @@ class _Shown:
             patch.area(touching(opened(colour & beside & free & (patch.radius < 1.0)), touches))
             for colour in (own, self._told.plain)
         )
-        return Evidence(self._reading.angle, (x, y), beyond, plain, between, unseen, strips)
+        return Evidence(self._reading.angle, (x, y), beyond, plain, between, unseen)

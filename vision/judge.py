@@ -15,6 +15,7 @@ from vision.flush import is_flush
 from vision.geometry import TrayGeometry
 from vision.known_readings import KnownReadings
 from vision.lean import Lie, hides_another, lies
+from vision.leaner import see_leaning
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
@@ -164,12 +165,16 @@ class Judge:
         doubted = {"unknown", "cocked"} if all_but_one else {"unknown"}
         if not any(die.state in doubted for die in dice):
             return list(dice)
-        hiding = hides_another(image, self._geometry, [die.reading for die in dice])
+        readings = [die.reading for die in dice]
+        hiding = hides_another(image, self._geometry, readings)
+        chances = see_leaning(self._networks, image, self._geometry, readings)
         return [
             replace(die, state="stacked")
-            if hides and die.state in doubted and die.reading.blank < self._networks.thresholds.blank
+            if die.state in doubted
+            and die.reading.blank < self._networks.thresholds.blank
+            and (hiding[index] or (chances is not None and chances.doubt(index, "below") == "plain"))
             else die
-            for die, hides in zip(dice, hiding, strict=True)
+            for index, die in enumerate(dice)
         ]
 
     def _is_other_face(self, die: Resting, thing: Thing, found: Sequence[tuple[Resting, Thing]]) -> bool:
@@ -316,7 +321,9 @@ class Judge:
             unlevel = [index for index, (die, _) in enumerate(dice) if die.state == "cocked"]
             level = [index for index, (die, thing) in enumerate(dice) if lies_on(die, thing.old)]
             readings = [die.reading for die, _ in dice]
-            self._lies = sure, numbers, lies(image, self._geometry, readings, unlevel, len(dice) >= SET, level)
+            chances = see_leaning(self._networks, image, self._geometry, readings)
+            told = lies(image, self._geometry, readings, chances, unlevel, len(dice) >= SET, level)
+            self._lies = sure, numbers, told
         return self._lies[2]
 
     def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:

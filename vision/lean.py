@@ -5,7 +5,7 @@ plain is doubtful; nothing is said of a die whose colour is near the floor's.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Literal
@@ -16,29 +16,24 @@ import numpy.typing as npt
 
 from vision.evidence import Evidence, all_evidence
 from vision.geometry import TrayGeometry
+from vision.leaner import Chances, Doubt
 from vision.outline import flat_outline
 from vision.pairs import FILLED, between, neighbours, on_others, reach_over, side_by_side
-from vision.read import Reading
-from vision.wall import Wall, walls_about
+from vision.read import Reading, as_likely
+from vision.wall import AT_WALL, walls_about
 
 Image = npt.NDArray[np.uint8]
 Lie = Literal["flat", "cocked", "stacked", "doubtful", "untold"]
 """How a die lies: `doubtful` where it may lean, `untold` where its colour does not tell although it might lean."""
 
-AT_WALL = 1.05
-"""Faces from the floor's edge within which the top of a die is seen that leans on the wall, up to 45 degrees."""
+LEANS: Mapping[Doubt, Lie] = {"none": "flat", "some": "doubtful", "plain": "cocked"}
+"""How a die lies by how doubtful it is that it does not lean."""
 AT_WALL_CUE = 0.1
 """Faces by which the outline is shifted to the wall from where the die leans on it..."""
-AT_WALL_DOUBT = (0.055, 0.2)
-"""...and from where it is doubtful, if there is room for that: faces, and the share of its room if that is more."""
+AT_WALL_DOUBT = 0.055
+"""...and from where it is doubtful..."""
 TOWARDS = 0.7
 """Share of a shift that goes to a wall from which it points there, be it into a corner."""
-NARROW = (0.28, 0.9)
-"""With so many faces of room to a wall, a die is doubtful too whose top is less than this share as broad towards it as
-a flat one's..."""
-NARROW_UNTOLD = (0.2, 0.95)
-"""...and so is one whose outline does not tell, with these. Of 2212 flat dice of drawn pictures one looked so narrow as
-the first, of 22 whose outline did not tell three as the second, in a trial that no command repeats."""
 ALONE_CUES = (0.07, 0.2)
 """...and in any direction where there is no other die; the second at a wall."""
 UNSEEN = 0.03
@@ -65,12 +60,14 @@ def lies(
     image: Image,
     geometry: TrayGeometry,
     readings: Sequence[Reading],
+    chances: Chances | None = None,
     unlevel: Collection[int] = (),
     all_seen: bool = False,
     level: Collection[int] = (),
 ) -> list[Lie]:
     """How each of the dice lies that were read in a BGR picture (h, w, 3); of those not read surely `cocked` is said
-    where they plainly lean on another or, alone at a wall with all dice seen, on that, else `flat`.
+    where they plainly lean on another or, alone at a wall with all dice seen, on that, else `flat`. `chances`: that
+    they lean on what is beside them; without, their outlines alone tell it.
 
     Dice known to be `unlevel` explain what is seen beside them, and so does one of two that plainly leans on the other;
     of one known to be `level` nothing that is seen beside it says that it leans.
@@ -78,19 +75,22 @@ def lies(
     that, and alone elsewhere it lies flat.
     """
     pairs, all_read = side_by_side(geometry, readings), all(reading.value is not None for reading in readings)
-    unread = _unread_leaning(image, geometry, readings, pairs, unlevel, level)
-    unread |= _unread_standing(image, geometry, readings, pairs, unlevel) if all_seen else set()
+    unread = _unread_leaning(image, geometry, readings, chances, pairs, unlevel, level)
+    unread |= _unread_standing(image, geometry, readings, chances, pairs, unlevel) if all_seen else set()
     unlevel = {*unlevel, *unread}
     seen = all_evidence(image, geometry, readings)
     found: list[Lie] = ["flat"] * len(readings)
     for index, evidence in enumerate(seen):
-        if evidence is not None and index not in level:
-            alone = not any(index in pair for pair in pairs)
-            found[index] = _on_wall(geometry, readings[index], evidence, alone, all_seen)
-            if evidence.unseen is not None and math.dist(evidence.shift, evidence.unseen) > UNSEEN:
-                found[index] = _with_sides_unseen(geometry, readings[index], evidence, found[index], all_seen)
-    cocked = {index for index, lie in enumerate(found) if lie == "cocked"}
-    told = on_others(geometry, readings, seen, pairs, {*unlevel, *cocked}, level)
+        if index in level:
+            continue
+        alone = not any(index in pair for pair in pairs)
+        if chances is not None:
+            doubt = chances.doubt(index, "wall")
+            found[index] = _by_chance(geometry, readings[index], evidence, LEANS[doubt], alone, all_seen)
+        elif evidence is not None:
+            found[index] = _by_outline(geometry, readings[index], evidence, alone, all_seen)
+    leaning = {*unlevel, *(index for index, lie in enumerate(found) if lie == "cocked")}
+    told = _on_others(geometry, readings, seen, chances, pairs, leaning, level)
     paired = set(told)
     for index, lie in told.items():
         found[index] = lie
@@ -104,9 +104,12 @@ def lies(
         evidence, others = seen[index], neighbours(pairs, index)
         if index in level and others:
             continue
-        if evidence is None:
+        explained = evidence is not None and not others.union(reach_over(evidence)).isdisjoint(leaning)
+        if chances is not None and chances.know(index):
+            found[index] = _below(chances.doubt(index, "below"), evidence, explained, all_seen) or found[index]
+        elif evidence is None:
             found[index] = _untold(geometry, readings[index], beside=bool(others))
-        elif others.union(reach_over(evidence)).isdisjoint(leaning):
+        elif not explained:
             by_area = _by_area(evidence)
             if all_seen and not others:
                 by_area = _by_itself(geometry, readings[index], evidence, by_area, all_read)
@@ -119,10 +122,26 @@ def lies(
     ]
 
 
+def _on_others(
+    geometry: TrayGeometry,
+    readings: Sequence[Reading],
+    seen: Sequence[Evidence | None],
+    chances: Chances | None,
+    pairs: Sequence[tuple[int, int]],
+    leaning: set[int],
+    level: Collection[int],
+) -> Mapping[int, Lie]:
+    """How the dice of these pairs lie that may lean on each other."""
+    if chances is not None:
+        return {index: LEANS[doubt] for index, doubt in chances.on_others(pairs, leaning, level).items()}
+    return on_others(geometry, readings, seen, pairs, leaning, level)
+
+
 def _unread_leaning(
     image: Image,
     geometry: TrayGeometry,
     readings: Sequence[Reading],
+    chances: Chances | None,
     pairs: Sequence[tuple[int, int]],
     unlevel: Collection[int],
     level: Collection[int],
@@ -135,7 +154,7 @@ def _unread_leaning(
         return set()
     taken = as_likely(readings)
     seen = all_evidence(image, geometry, taken)
-    told = on_others(geometry, taken, seen, beside, set(unlevel), level)
+    told = _on_others(geometry, taken, seen, chances, beside, set(unlevel), level)
     plain = {index for index, lie in told.items() if lie == "cocked"}
     for one, other in beside:
         if between(seen, one, other) > FILLED[1]:
@@ -152,12 +171,15 @@ def _unread_standing(
     image: Image,
     geometry: TrayGeometry,
     readings: Sequence[Reading],
+    chances: Chances | None,
     pairs: Sequence[tuple[int, int]],
     unlevel: Collection[int],
 ) -> set[int]:
     """The dice not read surely that plainly stand on an edge at a wall, with no other beside them."""
     unread = {index for index, reading in enumerate(readings) if reading.value is None}
     alone = unread.difference(unlevel, chain.from_iterable(pairs))
+    if chances is not None:
+        return {index for index in alone if chances.doubt(index, "wall") == "plain"}
     if not alone:
         return set()
     taken = as_likely(readings)
@@ -182,9 +204,28 @@ def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Readi
     return [seen is not None and seen.beyond > HIDES for seen in all_evidence(image, geometry, taken)]
 
 
-def as_likely(readings: Sequence[Reading]) -> list[Reading]:
-    """The readings, those not sure as if they showed what they likely do."""
-    return [replace(reading, value=reading.likely) for reading in readings]
+def _by_chance(
+    geometry: TrayGeometry, reading: Reading, seen: Evidence | None, lie: Lie, alone: bool, all_seen: bool
+) -> Lie:
+    """Whether a die leans on a wall on which it seems to `lie` so: one whose outline is far from a flat one's is in
+    doubt all the same, and so is one that lies `alone` where a die is missing, and seems shifted in any direction."""
+    if lie != "flat" or seen is None:
+        return lie
+    walls = walls_about(geometry, reading, seen.angle, seen.shift) if _is_at_wall(geometry, reading) else []
+    hidden = alone and not all_seen and math.hypot(*seen.shift) > ALONE_CUES[0]
+    return "doubtful" if hidden or any(wall.shift > AT_WALL_CUE for wall in walls) else "flat"
+
+
+def _by_outline(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
+    """Whether a die leans on a wall, by its outline."""
+    lie = _on_wall(geometry, reading, seen, alone, all_seen)
+    unseen = seen.unseen is not None and math.dist(seen.shift, seen.unseen) > UNSEEN
+    return _with_sides_unseen(geometry, reading, seen, lie, all_seen) if unseen else lie
+
+
+def _is_at_wall(geometry: TrayGeometry, reading: Reading) -> bool:
+    """Whether a die lies so near to the wall that it may lean on it."""
+    return geometry.inside(*reading.centre) < AT_WALL
 
 
 def _on_wall(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
@@ -192,22 +233,20 @@ def _on_wall(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bo
     other die that is seen, and none at all where `all_seen` are."""
     far = math.hypot(*seen.shift)
     hidden = alone and not all_seen and far > ALONE_CUES[0]
-    if geometry.inside(*reading.centre) >= AT_WALL:
+    if not _is_at_wall(geometry, reading):
         return "doubtful" if hidden else "flat"
     walls = walls_about(geometry, reading, seen.angle, seen.shift)
     into_corner = far > AT_WALL_CUE and any(wall.shift >= TOWARDS * far for wall in walls)
     if into_corner or any(wall.shift > AT_WALL_CUE for wall in walls) or (alone and far > ALONE_CUES[1]):
         return "cocked"
-    if hidden or any(wall.shift > _doubted_from(geometry, wall) for wall in walls):
-        return "doubtful"
-    return "doubtful" if _looks_narrow(geometry, walls, NARROW) else "flat"
+    return "doubtful" if hidden or any(wall.shift > AT_WALL_DOUBT for wall in walls) else "flat"
 
 
 def _with_sides_unseen(geometry: TrayGeometry, reading: Reading, seen: Evidence, lie: Lie, all_seen: bool) -> Lie:
     """How a die lies whose sides may be where they are not seen, as they may have the ground's colour: it seems to lean
     on the wall where none show, and one that does to lie flat where those do not that it turns to it."""
     assert seen.unseen is not None
-    if geometry.inside(*reading.centre) >= AT_WALL:
+    if not _is_at_wall(geometry, reading):
         return lie
     if lie == "flat":
         return _untold(geometry, reading, beside=False)
@@ -217,32 +256,22 @@ def _with_sides_unseen(geometry: TrayGeometry, reading: Reading, seen: Evidence,
 
 def _untold(geometry: TrayGeometry, reading: Reading, beside: bool) -> Lie:
     """How a die lies whose outline does not tell, with another `beside` it or none."""
-    if geometry.inside(*reading.centre) >= AT_WALL:
-        return "untold" if beside else "flat"
-    walls = walls_about(geometry, reading, reading.angle)
-    return "doubtful" if _looks_narrow(geometry, walls, NARROW_UNTOLD) else "untold"
-
-
-def _looks_narrow(geometry: TrayGeometry, walls: Sequence[Wall], bounds: tuple[float, float]) -> bool:
-    """Whether a die's top looks as narrow towards a wall as one that leans on it, with room for that; only a camera
-    that was measured can tell."""
-    room, narrow = bounds
-    return geometry.lens is not None and any(wall.room >= room and wall.breadth < narrow for wall in walls)
-
-
-def _doubted_from(geometry: TrayGeometry, wall: Wall) -> float:
-    """Faces of shift from which a die may lean on a wall: with no room to it, it has not leant over, and with much it
-    leans far. Only a camera that was measured tells the room."""
-    least, share = AT_WALL_DOUBT
-    if geometry.lens is None:
-        return least
-    return AT_WALL_CUE if wall.room < 0 else min(max(least, share * wall.room), AT_WALL_CUE)
+    return "untold" if beside or _is_at_wall(geometry, reading) else "flat"
 
 
 def _overlap(geometry: TrayGeometry, one: Reading, other: Reading) -> float:
     """Area, in faces squared, that the top faces of two dice would have in common if both lay flat."""
     mine, its = (flat_outline(geometry, reading).top.astype(np.float32) for reading in (one, other))
     return float(cv2.intersectConvexConvex(mine, its)[0]) / geometry.face_px(*one.centre) ** 2
+
+
+def _below(doubt: Doubt, seen: Evidence | None, explained: bool, all_seen: bool) -> Lie | None:
+    """How a die lies that may lie on one which hardly shows; None where it does not, as where `all_seen` are. One of
+    which much more shows than of a flat one is in doubt, unless others that lean have `explained` that."""
+    if all_seen or doubt == "plain":
+        return None if all_seen else "stacked"
+    much = seen is not None and seen.plain > PEEPS[1] and not explained
+    return "doubtful" if much or doubt == "some" else None
 
 
 def _by_area(seen: Evidence) -> Lie | None:
@@ -252,7 +281,11 @@ def _by_area(seen: Evidence) -> Lie | None:
 
 
 def _by_itself(
-    geometry: TrayGeometry, reading: Reading, seen: Evidence, by_area: Lie | None, all_read: bool
+    geometry: TrayGeometry,
+    reading: Reading,
+    seen: Evidence,
+    by_area: Lie | None,
+    all_read: bool,
 ) -> Lie | None:
     """How a die lies `by_area` by which is no other, where none is missing: what seems to be one below, at a wall, is
     its own side; where `all_read` surely are dice, a little that is not plain, as of the light that a clear one casts,
@@ -260,15 +293,14 @@ def _by_itself(
     doubt, plain = PEEPS
     if by_area == "stacked":
         return _as_own_side(geometry, reading)
-    at_wall = geometry.inside(*reading.centre) < AT_WALL
-    told = seen.unseen is None or not at_wall
+    told = seen.unseen is None or not _is_at_wall(geometry, reading)
     little = all_read and told and seen.plain <= doubt and seen.beyond <= plain
     return None if little else by_area
 
 
 def _as_own_side(geometry: TrayGeometry, reading: Reading) -> Lie:
     """How a die lies of which more is seen than of a flat one, though none lies below it."""
-    return "cocked" if geometry.inside(*reading.centre) < AT_WALL else "doubtful"
+    return "cocked" if _is_at_wall(geometry, reading) else "doubtful"
 
 
 def _lies_on_none(geometry: TrayGeometry, readings: Sequence[Reading], index: int, seen: Evidence) -> bool:

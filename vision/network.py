@@ -1,14 +1,15 @@
-"""The two small networks and the card that says how far to trust them.
+"""The small networks and the cards that say how far to trust them.
 
 `models/locator.onnx` finds die-like things, `models/reader.onnx` reads one of them, and `models/card.json` holds their
 hashes and every threshold. The thresholds were chosen on photographs that training had left out; none is set in code.
+`models/leaner.onnx` sees whether one leans or lies on another, with a card of its own.
 """
 
 import hashlib
 import itertools
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, cast
@@ -23,6 +24,7 @@ CARD = "card.json"
 CARD_FORMAT = 2
 LOCATOR = "locator.onnx"
 READER = "reader.onnx"
+LEANER, LEANER_CARD = "leaner.onnx", "leaner.json"
 MODELS = Path(__file__).parent.parent / "models"
 
 LOCATOR_FACE_PX = 18.0
@@ -35,6 +37,8 @@ SHOWN = 3
 """Maps of a crop: grey and two hues, which are nought where a single channel is shown."""
 PIP_CELLS = 28
 """Edge of the reader's map of pip centres, over the same span as the crop."""
+VIEW_MAPS, VIEW_PX = 7, 48
+"""Maps of what the leaner takes of a die, and their edge (see `vision.leaner`)."""
 LABELS = ("unreadable", 1, 2, 3, 4, 5, 6)
 """What the reader's logits stand for, in their order; the first is "no readable flat top face"."""
 PROMISED: Mapping[str, Mapping[str, Any]] = {
@@ -48,6 +52,10 @@ PROMISED: Mapping[str, Mapping[str, Any]] = {
         "outputs": {"logits": [None, len(LABELS)], "pips": [None, 1, PIP_CELLS, PIP_CELLS]},
         "crop_faces": CROP_FACES,
         "labels": list(LABELS),
+    },
+    LEANER: {
+        "inputs": {"x": [None, VIEW_MAPS, VIEW_PX, VIEW_PX]},
+        "outputs": {"logits": [None, 2]},
     },
 }
 """What the card must say of each network: shapes by name (None = any length), and what goes in and comes out."""
@@ -75,12 +83,24 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """Chances that a die does not lie flat, by the leaner, from which on it is `doubted` that it does, and from which
+    on it plainly does not."""
+
+    doubted: float
+    plain: float
+
+
+@dataclass(frozen=True, slots=True)
 class Networks:
-    """Both networks, loaded and checked, with their thresholds. Deterministic: one thread each."""
+    """The networks, loaded and checked, with their thresholds. Deterministic: one thread each."""
 
     locator: Any = field(repr=False)
     reader: Any = field(repr=False)
+    leaner: Any = field(repr=False)
     thresholds: Thresholds
+    leaning: Limits
+    stacked: Limits
     calibration: tuple[tuple[float, float], ...] = ()
 
     def run_locator(self, picture: FloatArray) -> FloatArray:
@@ -92,6 +112,10 @@ class Networks:
         logits, pips = self.reader.run(None, {"x": crops})
         return cast(FloatArray, logits), cast(FloatArray, pips[:, 0])
 
+    def run_leaner(self, views: FloatArray) -> FloatArray:
+        """Chances (n, 2) that dice lean on what is up in views (n, 7, 48, 48) of them, and that they lie on others."""
+        return cast(FloatArray, 1 / (1 + np.exp(-self.leaner.run(None, {"x": views})[0])))
+
     def probability(self, score: float) -> float:
         """Chance that a value read with `score` is right, by the card's table; the score itself where it has none."""
         if not self.calibration:
@@ -101,7 +125,7 @@ class Networks:
 
 
 def load_networks(folder: Path | None = None) -> Networks:
-    """Load the networks of `folder`, by default the ones shipped with Fairtray.
+    """Load the networks of `folder`, by default the ones shipped with Fairtray; the leaner is always that one.
 
     Raises ModelError where a file is missing or damaged, is not the one its card describes (hash, shapes), or is made
     for other crops, shapes or labels than this version's.
@@ -109,12 +133,24 @@ def load_networks(folder: Path | None = None) -> Networks:
     folder = MODELS if folder is None else folder
     card = _read_card(folder / CARD)
     locator, reader = (_described(card, name, folder / CARD) for name in (LOCATOR, READER))
+    leaner, limits = load_leaner()
     return Networks(
         locator=open_network(folder / LOCATOR, locator),
         reader=open_network(folder / READER, reader),
+        leaner=leaner,
         thresholds=_thresholds(card, folder / CARD),
+        leaning=limits["leaning"],
+        stacked=limits["stacked"],
         calibration=_calibration(card, folder / CARD),
     )
+
+
+def load_leaner(folder: Path = MODELS) -> tuple[Any, dict[str, Limits]]:
+    """The leaner in a folder, and the limits of `leaning` and `stacked` dice; raises ModelError as `load_networks`."""
+    path = folder / LEANER_CARD
+    card = _read_card(path)
+    limits = {name: _limits(card, name, path) for name in ("leaning", "stacked")}
+    return open_network(folder / LEANER, _described(card, LEANER, path)), limits
 
 
 def stricter(networks: Networks, limits: Mapping[str, float]) -> Networks:
@@ -159,18 +195,30 @@ def check_promised(said: Mapping[str, Any], promised: Mapping[str, Any], name: s
 
 
 def _thresholds(card: Mapping[str, Any], path: Path) -> Thresholds:
-    given = card.get("thresholds")
-    if not isinstance(given, dict):
-        raise ModelError(f"{path}: the model card has no thresholds")
-    values = {}
-    for name in (f.name for f in fields(Thresholds)):
-        value = given.get(name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
-            raise ModelError(f"{path}: threshold '{name}' must be a number between 0 and 1, not {value!r}")
-        values[name] = float(value)
+    values = _shares(card, [f.name for f in fields(Thresholds)], path)
     if values["clear"] < values["sure"]:
         raise ModelError(f"{path}: threshold 'clear' must not be below 'sure': what is not sure cannot be clear")
     return Thresholds(**values)
+
+
+def _limits(card: Mapping[str, Any], name: str, path: Path) -> Limits:
+    values = _shares(card, [f"{name}_{f.name}" for f in fields(Limits)], path)
+    doubted, plain = values.values()
+    if plain < doubted:
+        raise ModelError(f"{path}: threshold '{name}_plain' must not be below '{name}_doubted'")
+    return Limits(doubted, plain)
+
+
+def _shares(card: Mapping[str, Any], names: Sequence[str], path: Path) -> dict[str, float]:
+    """The thresholds of these names; raises ModelError where one is no number between 0 and 1."""
+    given = card.get("thresholds")
+    if not isinstance(given, dict):
+        raise ModelError(f"{path}: the model card has no thresholds")
+    for name in names:
+        value = given.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
+            raise ModelError(f"{path}: threshold '{name}' must be a number between 0 and 1, not {value!r}")
+    return {name: float(given[name]) for name in names}
 
 
 def _calibration(card: Mapping[str, Any], path: Path) -> tuple[tuple[float, float], ...]:

@@ -1,34 +1,20 @@
-"""Which of two dice side by side leans on the other, or may: by how their outlines are shifted to each other, and by
-what shows between them."""
+"""Which of two dice side by side leans on the other, or may, before a camera that nobody has measured: by how their
+outlines are shifted to each other, and by what shows between them."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from vision.evidence import Evidence
 from vision.geometry import TrayGeometry
 from vision.outline import Shift, breadth
 from vision.read import Reading
 
-Cues = npt.NDArray[np.float64]
 Leans = Literal["cocked", "doubtful"]
 
 BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
-WEIGHTS = (58.45, -14.52, 23.13, -17.34, 43.78, 6.33, 2.46, -34.29)
-"""By which `cues` of two dice add up to how likely one leans on the other, the last one by itself: a logistic
-regression over pairs of flat and leaning dice in drawn pictures, `make model-lean`..."""
-MAY_LEAN = 0.34
-"""...and the sum from which one may: 1 in 40 of the flat pairs there is above it."""
-APART = 1.3
-"""Faces between the middles of two dice up to which one leans the likelier the farther apart: flat ones that touch
-have no room for it. Beyond, it is the other way round; chosen."""
-GAP = 0.15
-"""Area, in faces squared, of the gap beside a die that leans on another by 8 degrees: a wider one tells no more."""
 SHIFTED = (0.04, 0.08)
 """Faces by which the outline is shifted to another die from where, with a little of a die between them, it may lean,
 and from where, with much, it does."""
@@ -96,32 +82,6 @@ def reach_over(seen: Evidence) -> set[int]:
     return {other for other, area in seen.between.items() if area > FILLED[0]}
 
 
-def cues(
-    geometry: TrayGeometry,
-    readings: Sequence[Reading],
-    seen: Sequence[Evidence | None],
-    one: int,
-    other: int,
-    level: Collection[int] = (),
-) -> Cues | None:
-    """(7,) what suggests that one of two dice leans on the other: how far the outlines are shifted to each other, that
-    of the one that is more so first, in faces, but those known to be `level`; how far their middles are apart, in faces
-    up to and beyond `APART`; and of what shows between them the area, in faces squared, if it is less than one that
-    leans shows, its likeness to a die and its light (see `Strip`). None where their colours tell nothing."""
-    shifts = _shifts(readings, seen, one, other, level)
-    strips = [
-        evidence.strips[there]
-        for evidence, there in ((seen[one], other), (seen[other], one))
-        if evidence is not None and there in evidence.strips
-    ]
-    if not (shifts and strips):
-        return None
-    told = sorted([*shifts.values(), *[0.0] * (2 - len(shifts))], reverse=True)
-    apart = math.dist(readings[one].centre, readings[other].centre) / geometry.face_px(*readings[one].centre)
-    shown = np.mean([(min(strip.area, GAP), strip.likeness, strip.light) for strip in strips], axis=0)
-    return np.array([*told, min(apart, APART), max(apart - APART, 0.0), *shown])
-
-
 def _on_each_other(
     geometry: TrayGeometry,
     readings: Sequence[Reading],
@@ -132,13 +92,11 @@ def _on_each_other(
 ) -> list[tuple[int, Leans]]:
     """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
     not plain which. Where one is level only the other can, and what suggests it is plain."""
-    suggests = cues(geometry, readings, seen, one, other, level)
-    if suggests is None:
-        return []
     shifts = _shifts(readings, seen, one, other, level)
+    if not shifts:
+        return []
     area, most, (none, filled), (least, plain) = between(seen, one, other), max(shifts.values()), FILLED, SHIFTED
-    may_lean = suggests @ WEIGHTS[:-1] + WEIGHTS[-1] > MAY_LEAN
-    if not may_lean and (area <= none or (area <= filled and most <= least)):
+    if area <= none or (area <= filled and most <= least):
         return []
     if area > filled and most > least:
         there = {one: readings[other].centre, other: readings[one].centre}

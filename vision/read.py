@@ -194,6 +194,11 @@ def _is_another_place(place: Place, found: Place, frame: Image, die_px: float) -
     return 0 <= x < width and 0 <= y < height and nearest <= math.dist(place, found) / die_px <= farthest
 
 
+def as_likely(readings: Sequence[Reading]) -> list[Reading]:
+    """The readings, those not sure as if they showed what they likely do."""
+    return [replace(reading, value=reading.likely) for reading in readings]
+
+
 def as_unsure(networks: Networks, reading: Reading) -> Reading:
     """The same reading below the bar: p must not look sure where the value is not."""
     score = min(reading.score, DOUBTED * networks.thresholds.sure)

@@ -7,11 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry import TrayGeometry
-from vision.outline import breadth, camera, top_face
+from vision.outline import camera, top_face
 from vision.read import Reading
 
 Array = npt.NDArray[np.float64]
 
+AT_WALL = 1.05
+"""Faces from the floor's edge within which the top of a die is seen that leans on the wall, up to 45 degrees."""
 REACH = 1.25
 """Faces from the middle of a die's top within which a wall is about it: a little farther than one that leans on it."""
 
@@ -19,11 +21,11 @@ REACH = 1.25
 @dataclass(frozen=True, slots=True)
 class Wall:
     """A straight piece of wall: the `room` that a flat die would leave to it and the `shift` of the outline seen to it
-    from a flat one's, in faces; and the `breadth` of the top towards it, as a share of a flat one's."""
+    from a flat one's, in faces; and a place `there`, px, that lies from the die the way to it."""
 
     room: float
     shift: float
-    breadth: float
+    there: tuple[float, float]
 
 
 def walls_about(
@@ -42,7 +44,7 @@ def walls_about(
         half = float(np.abs(axes @ out).sum()) / 2
         x, y = lens.project([top + geometry.die_mm * out], geometry.die_mm)[0].tolist()
         room, towards = (float(out @ way) / geometry.die_mm for way in (start - top, shifted - top))
-        walls.append(Wall(room - half, towards, breadth(geometry, reading, (x, y))))
+        walls.append(Wall(room - half, towards, (x, y)))
     return walls
 
 

@@ -18,7 +18,6 @@ from models.tray.results import keep, kept
 from models.tray.versions import ROOT, digest
 from vision.geometry import TrayGeometry
 from vision.judge import Judge, Thing
-from vision.lean import AT_WALL
 from vision.locate import locate
 from vision.network import Networks
 from vision.pairs import BESIDE
@@ -26,6 +25,7 @@ from vision.perceive import SIZES
 from vision.rest import past
 from vision.resting import Resting
 from vision.track import Sighting, Track
+from vision.wall import AT_WALL
 
 Say = Callable[[str], None]
 

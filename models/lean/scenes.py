@@ -80,8 +80,8 @@ class Still:
         return x, y
 
 
-def lay(kind: str, seed: int, number: int) -> Still:
-    """The dice of one picture; the same arguments give the same."""
+def lay(kind: str, seed: int, number: int, where: tuple[float, float, float] = WHERE) -> Still:
+    """The dice of one picture; the same arguments give the same. `where`: as `WHERE`."""
     key = (seed, (*KINDS, PAIR).index(kind), number)
     rng = np.random.default_rng(key)
     setting = draw_setting(rng, draw_seats(rng))
@@ -89,7 +89,7 @@ def lay(kind: str, seed: int, number: int) -> Still:
     setting = other_looks(replace(setting, dice=(look,) * len(setting.dice)), rng.spawn(1)[0])
     look = setting.dice[0]
     setting = replace(setting, dice=(look,) * len(setting.dice))
-    table = _Table(rng, setting.tray, look)
+    table = _Table(rng, setting.tray, look, where)
     for special in (kind, kind, *("flat",) * 5)[:5]:
         if len(table.laid) < 5:
             table.put(special)
@@ -109,9 +109,9 @@ def draw(still: Still) -> Picture:
 class _Table:
     """The dice laid so far in a tray."""
 
-    def __init__(self, rng: np.random.Generator, tray: Tray, look: DieLook) -> None:
+    def __init__(self, rng: np.random.Generator, tray: Tray, look: DieLook, where: tuple[float, float, float]) -> None:
         self.laid: list[Laid] = []
-        self._rng, self._tray, self._look = rng, tray, look
+        self._rng, self._tray, self._look, self._where = rng, tray, look, where
         self._edge = floor_edge(tray, 64)
 
     def put(self, kind: str) -> None:
@@ -129,7 +129,7 @@ class _Table:
                 return
 
     def _flat(self) -> list[Laid]:
-        where = int(self._rng.choice(3, p=WHERE))
+        where = int(self._rng.choice(3, p=self._where))
         flat = [die.pose for die in self.laid if die.kind == "flat"]
         gap = float(self._rng.choice([0.0, self._rng.uniform(0, GAP_SIDES)]))
         if where == BESIDE and flat:

@@ -10,7 +10,20 @@ import pytest
 from models.training.describe import judges
 from models.training.real import LEARNT, SOURCES
 from models.training.words import card_in_words
-from vision.network import CROP_PX, LOCATOR, MODELS, PIP_CELLS, PROMISED, READER, SHOWN, interface, load_networks
+from models.tray.seeds import parse_seeds
+from vision.network import (
+    CROP_PX,
+    LEANER,
+    LEANER_CARD,
+    LOCATOR,
+    MODELS,
+    PIP_CELLS,
+    PROMISED,
+    READER,
+    SHOWN,
+    interface,
+    load_networks,
+)
 
 MOST_BYTES = 500_000
 
@@ -27,8 +40,16 @@ def test_a_file_is_the_one_the_card_describes(card: dict[str, Any], name: str) -
     assert card["files"][name] == described | dict(PROMISED[name]) | interface(MODELS / name)
 
 
-def test_both_networks_together_stay_under_half_a_megabyte(card: dict[str, Any]) -> None:
-    assert sum(file["bytes"] for file in card["files"].values()) < MOST_BYTES
+def test_the_leaner_is_the_one_its_card_describes_and_was_not_measured_on_what_it_learnt() -> None:
+    card, content = json.loads((MODELS / LEANER_CARD).read_text(encoding="utf-8")), (MODELS / LEANER).read_bytes()
+    described = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+    assert card["files"][LEANER] == described | interface(MODELS / LEANER)
+    learnt, kept_back = ({*parse_seeds(card[what])} for what in ("learnt_from", "kept_back"))
+    assert not learnt & kept_back
+
+
+def test_all_networks_together_stay_under_half_a_megabyte() -> None:
+    assert sum((MODELS / name).stat().st_size for name in (LOCATOR, READER, LEANER)) < MOST_BYTES
 
 
 def test_the_card_names_a_licence_for_everything_learnt_from(card: dict[str, Any]) -> None:

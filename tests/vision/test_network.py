@@ -10,7 +10,21 @@ import numpy as np
 import pytest
 
 from vision.errors import ModelError
-from vision.network import CARD, CROP_PX, LOCATOR, MODELS, PIP_CELLS, READER, SHOWN, load_networks
+from vision.network import (
+    CARD,
+    CROP_PX,
+    LEANER,
+    LEANER_CARD,
+    LOCATOR,
+    MODELS,
+    PIP_CELLS,
+    READER,
+    SHOWN,
+    VIEW_MAPS,
+    VIEW_PX,
+    load_leaner,
+    load_networks,
+)
 
 
 @pytest.fixture
@@ -32,6 +46,9 @@ def test_shipped_networks_answer_in_the_shapes_promised() -> None:
     logits, pips = networks.run_reader(np.zeros((3, SHOWN, CROP_PX, CROP_PX), np.float32))
     assert logits.shape == (3, 7)
     assert pips.shape == (3, PIP_CELLS, PIP_CELLS)
+    chances = networks.run_leaner(np.zeros((2, VIEW_MAPS, VIEW_PX, VIEW_PX), np.float32))
+    assert chances.shape == (2, 2)
+    assert ((chances > 0) & (chances < 1)).all()
 
 
 def test_answers_are_the_same_every_time() -> None:
@@ -101,6 +118,28 @@ def test_a_card_that_makes_no_sense(folder: Path, change: Callable[[dict[str, An
     with pytest.raises(ModelError, match=said) as caught:
         load_networks(folder)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda card: card["files"].pop(LEANER), "sha256 of leaner"),
+        (lambda card: card["files"][LEANER]["inputs"].update(x=[None, 6, 48, 48]), r"\[null, 7, 48, 48\]"),
+        (lambda card: card["thresholds"].pop("leaning_doubted"), "'leaning_doubted'"),
+        (lambda card: card["thresholds"].update(stacked_doubted=0.95, stacked_plain=0.9), "'stacked_plain' must not"),
+    ],
+)
+def test_a_card_of_the_leaner_that_makes_no_sense(
+    tmp_path: Path, change: Callable[[dict[str, Any]], object], said: str
+) -> None:
+    shutil.copy(MODELS / LEANER, tmp_path / LEANER)
+    card = json.loads((MODELS / LEANER_CARD).read_text())
+    (tmp_path / LEANER_CARD).write_text(json.dumps(card))
+    load_leaner(tmp_path)
+    change(card)
+    (tmp_path / LEANER_CARD).write_text(json.dumps(card))
+    with pytest.raises(ModelError, match=said):
+        load_leaner(tmp_path)
 
 
 def test_a_card_that_is_no_json(folder: Path) -> None:

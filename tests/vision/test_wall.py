@@ -1,7 +1,7 @@
 """The walls about a die: a flat one's room to them, and the shift of its outline towards them."""
 
 import math
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -40,8 +40,11 @@ def test_room_is_the_distance_of_a_flat_die_from_the_wall_however_it_is_turned(
 def test_in_a_corner_each_wall_has_its_own_room_and_shift() -> None:
     reading = reading_at(100 - 0.5 * SIDE, -100 + 0.8 * SIDE)
     up, right = sorted(walls_about(tray(SQUARE), reading, 0.0, (0.01, -0.1)), key=lambda wall: -wall.room)
-    assert astuple(up) == pytest.approx((0.3, 0.1, 1.0), abs=0.01)
-    assert astuple(right) == pytest.approx((0.0, 0.01, 1.0), abs=0.01)
+    assert (up.room, up.shift) == pytest.approx((0.3, 0.1), abs=0.01)
+    assert (right.room, right.shift) == pytest.approx((0.0, 0.01), abs=0.01)
+    (x, y), face = reading.centre, 30.0
+    assert up.there == pytest.approx((x, y - face), abs=1)
+    assert right.there == pytest.approx((x + face, y), abs=1)
 
 
 @pytest.mark.parametrize("kind", ["square", "octagon"])
