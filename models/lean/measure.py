@@ -31,7 +31,10 @@ Say = Callable[[str], None]
 
 AT_DIE = 0.5
 """Faces from a die's top within which what is found is that die."""
-_CODE = ("models/lean/*.py", "models/sim/*.py", "models/sim/*.cpp", "vision/*.py", "models/*.onnx", "models/card.json")
+_CODE = (
+    "models/lean/*.py", "models/sim/*.py", "models/sim/*.cpp", "vision/*.py", "models/*.onnx", "models/card.json",
+    "models/leaner.json",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

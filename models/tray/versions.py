@@ -7,15 +7,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 _WATCH = (
-    "vision/*.py", "scorer/*.py", "calibration/*.py", "models/*.onnx", "models/card.json",
+    "vision/*.py", "scorer/*.py", "calibration/*.py", "models/*.onnx", "models/card.json", "models/leaner.json",
     "firmware/match.py", "firmware/choices.py", "firmware/commands/watch.py",
     *(f"firmware/play/{name}.py" for name in ("table", "sources", "sinks")),
 )  # fmt: skip
 _SIMULATE = ("models/sim/*.py", "models/sim/*.cpp", "scorer/*.py", "firmware/commands/simulate.py")
 _RECORD = (*_SIMULATE, "models/sim/calibration/*.py")
 _CALIBRATE = (
-    "vision/*.py", "calibration/**/*.py", "models/*.onnx", "models/card.json", "models/gauge.json",
-    "firmware/commands/calibrate.py",
+    "vision/*.py", "calibration/**/*.py", "models/*.onnx", "models/card.json", "models/leaner.json",
+    "models/gauge.json", "firmware/commands/calibrate.py",
 )  # fmt: skip
 
 
