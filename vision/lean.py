@@ -131,10 +131,18 @@ def _on_others(
     leaning: set[int],
     level: Collection[int],
 ) -> Mapping[int, Lie]:
-    """How the dice of these pairs lie that may lean on each other."""
-    if chances is not None:
-        return {index: LEANS[doubt] for index, doubt in chances.on_others(pairs, leaning, level).items()}
-    return on_others(geometry, readings, seen, pairs, leaning, level)
+    """How the dice of these pairs lie that may lean on each other. What plainly leans by the outlines alone is in doubt
+    where chances say nothing of that pair."""
+    by_outline = on_others(geometry, readings, seen, pairs, leaning, level)
+    if chances is None:
+        return by_outline
+    found: dict[int, Lie] = {}
+    for index, doubt in chances.on_others(pairs, leaning, level).items():
+        found[index] = LEANS[doubt]
+    for index, lie in by_outline.items():
+        if lie == "cocked" and {index, *neighbours(pairs, index)}.isdisjoint(found):
+            found[index] = "doubtful"
+    return found
 
 
 def _unread_leaning(
@@ -207,13 +215,18 @@ def hides_another(image: Image, geometry: TrayGeometry, readings: Sequence[Readi
 def _by_chance(
     geometry: TrayGeometry, reading: Reading, seen: Evidence | None, lie: Lie, alone: bool, all_seen: bool
 ) -> Lie:
-    """Whether a die leans on a wall on which it seems to `lie` so: one whose outline is far from a flat one's is in
-    doubt all the same, and so is one that lies `alone` where a die is missing, and seems shifted in any direction."""
-    if lie != "flat" or seen is None:
+    """Whether a die leans on a wall on which it seems to `lie` so: one whose outline is far from a flat one's leans, as
+    it may stand on an edge along the wall, or is in doubt all the same; and so is one that lies `alone` where a die is
+    missing, and seems shifted in any direction."""
+    if seen is None:
         return lie
-    walls = walls_about(geometry, reading, seen.angle, seen.shift) if _is_at_wall(geometry, reading) else []
-    hidden = alone and not all_seen and math.hypot(*seen.shift) > ALONE_CUES[0]
-    return "doubtful" if hidden or any(wall.shift > AT_WALL_CUE for wall in walls) else "flat"
+    at_wall, far = _is_at_wall(geometry, reading), math.hypot(*seen.shift)
+    if at_wall and alone and far > ALONE_CUES[1]:
+        return "cocked"
+    walls = walls_about(geometry, reading, seen.angle, seen.shift) if at_wall else []
+    shifted = any(wall.shift > AT_WALL_CUE for wall in walls)
+    hidden = alone and not all_seen and far > ALONE_CUES[0]
+    return "doubtful" if lie == "flat" and (shifted or hidden) else lie
 
 
 def _by_outline(geometry: TrayGeometry, reading: Reading, seen: Evidence, alone: bool, all_seen: bool) -> Lie:
@@ -266,12 +279,12 @@ def _overlap(geometry: TrayGeometry, one: Reading, other: Reading) -> float:
 
 
 def _below(doubt: Doubt, seen: Evidence | None, explained: bool, all_seen: bool) -> Lie | None:
-    """How a die lies that may lie on one which hardly shows; None where it does not, as where `all_seen` are. One of
+    """How a die lies that may lie on one which hardly shows, where not `all_seen` are; None where it does not. One of
     which much more shows than of a flat one is in doubt, unless others that lean have `explained` that."""
-    if all_seen or doubt == "plain":
-        return None if all_seen else "stacked"
+    if doubt == "plain" and not all_seen:
+        return "stacked"
     much = seen is not None and seen.plain > PEEPS[1] and not explained
-    return "doubtful" if much or doubt == "some" else None
+    return "doubtful" if much or (doubt == "some" and not all_seen) else None
 
 
 def _by_area(seen: Evidence) -> Lie | None:

@@ -10,7 +10,9 @@ import pytest
 from vision.evidence import Evidence
 from vision.geometry import TrayGeometry
 from vision.lean import hides_another, lies
+from vision.leaner import Chances, Upon
 from vision.lens import Lens
+from vision.network import Limits
 from vision.read import Reading
 
 FELT, RED, DARK_RED = (50, 110, 40), (40, 40, 220), (25, 25, 140)
@@ -319,3 +321,64 @@ def test_an_unmeasured_camera_that_looks_in_aslant_shifts_all_dice_alike() -> No
         draw(picture, (x, y), (round((320 - x) / 40), round((240 - y) / 40) - 6))
     assert lies(picture, UNMEASURED, [reading_at(place) for place in places]) == ["flat"] * 4
     assert lies(picture, UNMEASURED, [reading_at(AT_WALL)]) == ["untold"]
+
+
+@pytest.mark.parametrize(
+    ("place", "on", "chance", "shift", "plain", "all_seen", "lie"),
+    [
+        (AT_WALL, "wall", 0.95, 0.0, 0.0, True, "cocked"),
+        (AT_WALL, "wall", 0.5, 0.0, 0.0, True, "doubtful"),
+        (AT_WALL, "wall", 0.1, -0.09, 0.0, True, "flat"),
+        (AT_WALL, "wall", 0.1, -0.12, 0.0, True, "doubtful"),
+        (AT_WALL, "wall", 0.1, 0.25, 0.0, True, "cocked"),
+        (AT_WALL, "wall", 0.1, 0.0, 0.06, True, "doubtful"),
+        (AT_WALL, "wall", 0.1, 0.08, 0.0, False, "doubtful"),
+        (FREE, "below", 0.95, 0.0, 0.0, False, "stacked"),
+        (FREE, "below", 0.5, 0.0, 0.0, False, "doubtful"),
+        (FREE, "below", 0.95, 0.0, 0.0, True, "flat"),
+        (FREE, "below", 0.1, 0.0, 0.03, False, "flat"),
+        (FREE, "below", 0.1, 0.0, 0.06, False, "doubtful"),
+    ],
+)
+def test_what_is_plain_by_its_outline_counts_beside_the_chances(
+    place: tuple[int, int],
+    on: Upon,
+    chance: float,
+    shift: float,
+    plain: float,
+    all_seen: bool,
+    lie: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = Evidence(0.0, (0.0, shift), plain, plain, {})
+    monkeypatch.setattr("vision.lean.all_evidence", lambda *_: [seen])
+    limits = Limits(0.3, 0.9)
+    chances = Chances({(0, "below"): 0.0, (0, on): chance}, limits, limits)
+    assert lies(felt(), GEOMETRY, [reading_at(place)], chances, all_seen=all_seen) == [lie]
+
+
+def test_of_a_die_not_read_the_chances_say_that_it_stands_at_the_wall() -> None:
+    limits = Limits(0.3, 0.9)
+    for chance, lie in ((0.95, "cocked"), (0.5, "flat")):
+        chances = Chances({(0, "below"): 0.0, (0, "wall"): chance}, limits, limits)
+        reading = replace(reading_at(AT_WALL), value=None)
+        assert lies(felt(), GEOMETRY, [reading], chances, all_seen=True) == [lie]
+
+
+@pytest.mark.parametrize(
+    ("mine", "its", "found"),
+    [
+        (0.1, 0.1, ["doubtful", "flat"]),
+        (0.95, 0.1, ["cocked", "flat"]),
+        (0.1, 0.95, ["flat", "cocked"]),
+        (0.5, 0.5, ["doubtful", "doubtful"]),
+    ],
+)
+def test_one_of_two_that_plainly_leans_by_its_outline_is_in_doubt_where_chances_say_nothing(
+    mine: float, its: float, found: list[str]
+) -> None:
+    picture, beside, limits = felt(), (FREE[0] + 48, FREE[1]), Limits(0.3, 0.9)
+    draw(picture, FREE, (9, 0))
+    draw(picture, beside)
+    chances = Chances({(0, "below"): 0.0, (1, "below"): 0.0, (0, 1): mine, (1, 0): its}, limits, limits)
+    assert lies(picture, GEOMETRY, [reading_at(FREE), reading_at(beside)], chances) == found
