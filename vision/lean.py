@@ -1,7 +1,8 @@
-"""Telling dice that lean, or lie on others, from flat ones by how they differ from a flat die's outline.
+"""Telling dice that lean, or lie on others, from flat ones: by the chances that the leaner sees, and by how they differ
+from a flat die's outline, which is all that an unmeasured camera tells.
 
 The bounds lie between flat dice and leaning and stacked ones of simulated pictures (`make eval-lean`). What is not
-plain is doubtful; nothing is said of a die whose colour is near the floor's.
+plain is doubtful; an outline says nothing of a die whose colour is near the floor's.
 """
 
 import math
