@@ -295,11 +295,7 @@ def _by_area(seen: Evidence) -> Lie | None:
 
 
 def _by_itself(
-    geometry: TrayGeometry,
-    reading: Reading,
-    seen: Evidence,
-    by_area: Lie | None,
-    all_read: bool,
+    geometry: TrayGeometry, reading: Reading, seen: Evidence, by_area: Lie | None, all_read: bool
 ) -> Lie | None:
     """How a die lies `by_area` by which is no other, where none is missing: what seems to be one below, at a wall, is
     its own side; where `all_read` surely are dice, a little that is not plain, as of the light that a clear one casts,

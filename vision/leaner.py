@@ -127,17 +127,12 @@ def see_leaning(
         return None
     turned = upright(image, geometry, as_likely(readings))
     seen = views(image, geometry, turned, side_by_side(geometry, turned))
+    told = networks.run_leaner(np.stack([view.maps for view in seen])).tolist() if seen else []
     found: dict[tuple[int, Upon], float] = {}
-    for view, (leans, lies_on) in zip(seen, _run(networks, seen), strict=True):
+    for view, (leans, lies_on) in zip(seen, told, strict=True):
         key = view.index, view.on
         found[key] = max(lies_on if view.on == "below" else leans, found.get(key, 0.0))
     return Chances(found, networks.leaning, networks.stacked)
-
-
-def _run(networks: Networks, seen: Sequence[View]) -> list[list[float]]:
-    """Of each view the chances that its die leans on what is up, and that it lies on another."""
-    told: list[list[float]] = networks.run_leaner(np.stack([view.maps for view in seen])).tolist() if seen else []
-    return told
 
 
 def _way(reading: Reading, there: Shift) -> Shift:

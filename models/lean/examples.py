@@ -95,8 +95,8 @@ def _draw_heap(out: Path, seeds: Sequence[int]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A view, the degrees by which its die leans on what is up in it, NaN where it does not lie flat otherwise, and
-    whether it lies on another."""
+    """A view, the degrees by which its die leans on what is up in it, 0 where it lies flat and NaN where it lies on
+    another, and whether it does that (`stacked`)."""
 
     view: View
     tilt: float
