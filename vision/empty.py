@@ -44,6 +44,8 @@ SMALLEST_CORE = 0.2
 """Share of a region that is unlike a shadow, from which it may be something with its shadow about it: chosen."""
 MOSTLY = 0.5
 """Share of a region that is unlike a shadow, from which it is none: chosen, .76 of the hand that was met."""
+HARDLY_ANY = 0.02
+"""Share of a region that is unlike a shadow, up to which nothing speaks against one: chosen."""
 PLAIN_SHARE = 0.3
 """Share of its outline on plain floor from which that part alone may tell..."""
 PLAIN_PX = 72
@@ -254,13 +256,15 @@ class EmptyTray:
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:
         """Whether in `region` there is but a soft shadow of what is beside it, and nothing else of so many px.
 
-        It takes as much of every colour, and brings no edge where it ends on the bare `floor`.
+        It takes as much of every colour, and brings no edge where it ends on the bare `floor`: on a bright one it may
+        bring a larger one where nothing speaks against a shadow and the floor has a colour, which things would change.
         """
         if difference.hue is None or self._hue is None or not region.any():
             return False
         at, other = np.flatnonzero(region), 0
         for start in range(0, len(at), PART):  # of a hand the first part tells, and most bodies are one
-            other += int(np.count_nonzero(self._is_unlike_shadow(at[start : start + PART], difference)))
+            part = at[start : start + PART]
+            other += _in_runs(part[self._is_unlike_shadow(part, difference)])
             if other > min(else_px, (1 - WHOLLY) * len(at)):
                 return False
         ends = outline_of(region) & (cv2.erode(floor.astype(np.uint8), REACH, borderValue=0) > 0)
@@ -269,7 +273,14 @@ class EmptyTray:
         around = _around(ends)
         come = _edges(difference.levelled, None, around) - _edges(self.picture, None, around)
         come -= self._noise(difference, around, hue=False)
-        return _shares(come[ends[around]], self._faint_edge(ends))[0] < LEAST_SHARE
+        plainly = other <= HARDLY_ANY * len(at) and self._has_colour(at)
+        edge = max(EDGE, FAINT_SHARE * float(self.picture[ends].mean())) if plainly else self._faint_edge(ends)
+        return _shares(come[ends[around]], edge)[0] < LEAST_SHARE
+
+    def _has_colour(self, at: Indices) -> bool:
+        """Whether the tray has a colour at most of these pixels (n,), by their numbers in the picture."""
+        assert self._hue is not None
+        return float(np.median(chroma(self.picture.take(at), hues_at(self._hue, at)))) >= DIFFERENT
 
     def _unlike_shadow(self, region: Mask, difference: Difference) -> Mask:
         """What of a region is not as the tray would be in a shadow, which takes as much of every colour; nothing where
@@ -410,6 +421,13 @@ def _on_grid(picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def _shares(come: FloatArray, edge: float = EDGE) -> tuple[float, float]:
     """The shares of pixels at which an edge of so many levels has come, and has gone."""
     return float((come > edge).mean()), float((-come > edge).mean())
+
+
+def _in_runs(at: Indices) -> int:
+    """How many of these pixels (n,), by their numbers in the picture, lie in a row of three and more: on a dark floor a
+    camera's noise has any hue, in ones and twos."""
+    middle = np.flatnonzero(at[2:] - at[:-2] == 2)
+    return len(np.unique(middle[:, None] + np.arange(3)))
 
 
 def _has_come(came: float, went: float, outweigh: float = OUTWEIGH) -> bool:

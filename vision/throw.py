@@ -23,10 +23,10 @@ table stays."""
 AHEAD_S = 0.4
 """So long before any other is seen free of the hand that threw them, the first die of a throw may fly past the rim:
 chosen, .27 s where it was met."""
-PLACED_S = 0.1
+PLACED_S = 0.2
 """A die that stayed beside the hand lay there so long before any other flew: it was set down, and not thrown with them.
-Chosen; of some 200 dice of fair throws that were never seen to fly one lay there before the others flew, by .04 s, in a
-trial that no command repeats."""
+Chosen; of some 200 dice of fair throws that were never seen to fly two lay there before the others flew, by .04 s and
+by .17 s, as the hand hid the others for so long, in a trial that no command repeats."""
 THERE_S, THERE = 0.3, 1.0
 """Or it was seen so long before, partly hidden, within so many faces of where it lies: chosen, of those dice the two
 seen for longer came from 8 faces away, and dice that were set down under a palm lay within .85."""

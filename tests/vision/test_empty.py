@@ -345,3 +345,45 @@ def test_an_edge_is_not_hidden_by_noise_that_was_learned_with_the_tray() -> None
     region = max(pieces(difference.mask, 1), key=np.count_nonzero)
     assert region[120:200, 130:190].mean() > 0.8
     assert tray.is_real(region, difference, reaches_in=True, plain=np.ones(place.shape, bool))
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["a soft shadow", "a glove"])
+def test_a_cameras_noise_has_any_hue_on_a_dark_floor_and_is_no_glove(there: bool) -> None:
+    rng, bare = np.random.default_rng(5), np.full((240, 320, 3), (12, 10, 74), np.float32)
+    light = np.ones((240, 320), np.float32)
+    light[60:, 120:200] = 0.45
+    seen = bare * cv2.GaussianBlur(light, (0, 0), 12.0)[..., None]
+    if there:
+        seen[105:135, 150:170] = (22, 20, 18)
+    noise = rng.normal(0, 3, (240, 320, 3))
+    noisy, then = np.clip(seen + noise, 0, 255).astype(np.uint8), bare.astype(np.uint8)
+    grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (noisy, then))
+    empty = EmptyTray(tray, hues(then))
+    difference = empty.compare(grey, hues(noisy))
+    region = np.zeros(grey.shape, bool)
+    region[100:140, 147:173] = True
+    unlike = empty._unlike_shadow(region, difference).sum()
+    assert there or unlike > 0.1 * region.sum()
+    assert empty.is_shaded(region, difference, np.ones(region.shape, bool), 160.0) is not there
+
+
+@pytest.mark.parametrize(
+    ("floor_colour", "thing", "shaded"),
+    [((165, 160, 240), None, True), ((165, 160, 240), (150, 150, 150), False), ((178, 178, 178), None, False)],
+    ids=["a shadow on pink", "something grey on pink", "something dark on grey"],
+)
+def test_the_end_of_a_shadow_is_plainer_on_a_bright_floor_which_keeps_its_colour_in_it(
+    floor_colour: tuple[int, int, int], thing: tuple[int, int, int] | None, shaded: bool
+) -> None:
+    bare = np.full((160, 240, 3), floor_colour, np.float32)
+    light = np.ones((160, 240), np.float32)
+    light[:, 150:] = 0.7
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 3.0), np.float32)
+    under = bare * light[..., None]
+    seen = under if thing is None else bare + (np.array(thing) - bare) * ((1 - light) / 0.3)[..., None]
+    now, then = seen.astype(np.uint8), bare.astype(np.uint8)
+    grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (now, then))
+    empty, floor = EmptyTray(tray, hues(then)), np.ones(grey.shape, bool)
+    difference = empty.compare(grey, hues(now))
+    assert difference.mask[80, 155:].all()
+    assert empty.is_shaded(difference.mask > 0, difference, floor, 160.0) is shaded
