@@ -80,6 +80,8 @@ PALE = 0.75
 """...and of a pip on it beside which others may be lost in that white: of 7,388 right looks at photographs left out,
 half of them up to a stop brighter, one in 70 shows such pips, and two of three wrong ones that passed the bar, in a
 trial that no command repeats."""
+LARGEST_IN_ANOTHER = 4
+"""The largest value whose pips are all among those of another."""
 ASLANT = math.cos(math.radians(45))
 """A square face that looks narrower than this is seen from further than a top face may be off the line of sight."""
 
@@ -103,7 +105,12 @@ def is_aslant(value: int, view: View) -> bool:
 
 
 def is_washed_out(value: int, view: View) -> bool:
-    """The body is as bright as a picture can be and a pip nearly so, in any frame: others may be lost in the white."""
+    """The body is as bright as a picture can be and a pip nearly so, in any frame: others may be lost in the white.
+
+    No value has all the pips of a five or six and more.
+    """
+    if value > LARGEST_IN_ANOTHER:
+        return False
     levels = (body_and_palest(look.grey, look.pips.of(value)) for look in view.looks)
     return any(body >= WHITE and pale >= PALE for body, pale in levels)
 

@@ -14,6 +14,7 @@ from vision.doubt import (
     has_face_above,
     is_colourless,
     is_odd,
+    is_washed_out,
     may_be_edge,
     may_be_glints,
     may_be_side,
@@ -98,6 +99,14 @@ def test_soft_glare_in_the_middle_of_a_four_makes_no_sure_five(turned: bool, lig
     for crop, doubted in ((five, False), (np.maximum(four, dark + (light - dark) * glare), True)):
         seen = np.ascontiguousarray(1 - crop if turned else crop)
         assert is_odd(5, opinion(0, 5, 0.9, crop=seen).views[0]) == doubted
+
+
+@pytest.mark.parametrize(("value", "doubted"), [(1, True), (2, True), (3, True), (4, True), (5, False), (6, False)])
+def test_pips_may_be_lost_in_white_where_another_value_has_them_all_and_more(value: int, doubted: bool) -> None:
+    """Dark pips of the same die, beside which none is lost, are not doubted."""
+    for paint, pale in ((0.85, True), (0.4, False)):
+        (view,) = opinion(0, value, 0.9, crop=marked(value, 4, 1.0, paint)).views
+        assert is_washed_out(value, view) is (doubted and pale)
 
 
 def test_nothing_to_be_seen_where_pips_are_said_to_be_is_doubted() -> None:
