@@ -46,6 +46,9 @@ MOSTLY = 0.5
 """Share of a region that is unlike a shadow, from which it is none: chosen, .76 of the hand that was met."""
 HARDLY_ANY = 0.02
 """Share of a region that is unlike a shadow, up to which nothing speaks against one: chosen."""
+STEEP = 0.5
+"""Share of a shadow's depth within two px that is an edge: chosen, .35 at most of soft ones met on bright floors, where
+they are deep. Of a thing it is nearly all, of a hand a good third though its flight smears it over a die's face."""
 PLAIN_SHARE = 0.3
 """Share of its outline on plain floor from which that part alone may tell..."""
 PLAIN_PX = 72
@@ -256,8 +259,8 @@ class EmptyTray:
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:
         """Whether in `region` there is but a soft shadow of what is beside it, and nothing else of so many px.
 
-        It takes as much of every colour, and brings no edge where it ends on the bare `floor`: on a bright one it may
-        bring a larger one where nothing speaks against a shadow and the floor has a colour, which things would change.
+        It takes as much of every colour, and brings no edge where it ends on the bare `floor`: where nothing speaks
+        against a shadow, none that is steep beside its depth.
         """
         if difference.hue is None or self._hue is None or not region.any():
             return False
@@ -273,14 +276,10 @@ class EmptyTray:
         around = _around(ends)
         come = _edges(difference.levelled, None, around) - _edges(self.picture, None, around)
         come -= self._noise(difference, around, hue=False)
-        plainly = other <= HARDLY_ANY * len(at) and self._has_colour(at)
-        edge = max(EDGE, FAINT_SHARE * float(self.picture[ends].mean())) if plainly else self._faint_edge(ends)
-        return _shares(come[ends[around]], edge)[0] < LEAST_SHARE
-
-    def _has_colour(self, at: Indices) -> bool:
-        """Whether the tray has a colour at most of these pixels (n,), by their numbers in the picture."""
-        assert self._hue is not None
-        return float(np.median(chroma(self.picture.take(at), hues_at(self._hue, at)))) >= DIFFERENT
+        least = self._faint_edge(ends)
+        if other <= HARDLY_ANY * len(at):
+            least = max(least, STEEP * float(np.median(self.picture.take(at) - difference.levelled.take(at))))
+        return _shares(come[ends[around]], least)[0] < LEAST_SHARE
 
     def _unlike_shadow(self, region: Mask, difference: Difference) -> Mask:
         """What of a region is not as the tray would be in a shadow, which takes as much of every colour; nothing where

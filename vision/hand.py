@@ -110,6 +110,11 @@ class BodyFinder:
         self._unmoved = Unmoved()
         self._dice: deque[tuple[float, Sequence[Disc]]] = deque()
 
+    @property
+    def within(self) -> Mask:
+        """The floor (h, w) away from its wall, on which an arm may lie that is not in."""
+        return self._inner
+
     def find(
         self, t: float, difference: Difference, empty: EmptyTray, dice: Sequence[Disc], change: Image, learn: bool
     ) -> Body:
@@ -149,7 +154,7 @@ class BodyFinder:
         body = self._as_one(whole, difference, empty, dice)
         if body.area == 0 and over_before is not None:
             hand = grown(before, _but_plain(*over_before))
-            body = self._with_fingers(body, _but_plain(difference.mask, dice), hand, difference, empty)
+            body = self._with_fingers(body, hand, difference, empty, dice)
         if body.area == 0 and bodies:
             body = self._with_pale(body, difference, empty, dice)
         self._before, self._over = body.mask, (difference.mask, dice) if body.area > 0 else None
@@ -195,10 +200,14 @@ class BodyFinder:
             return False
         return region.stirs <= MOVES or empty.is_real(region.mask, difference, region.reaches_in, self._plain)
 
-    def _with_fingers(self, body: Body, mask: Image, before: Mask, difference: Difference, empty: EmptyTray) -> Body:
+    def _with_fingers(
+        self, body: Body, before: Mask, difference: Difference, empty: EmptyTray, dice: Sequence[Disc]
+    ) -> Body:
         """A body that no longer seems to be over the floor, with what of the hand `before` looks like dice there:
-        fingers in a row do. In the `mask` (h, w) is all that is no plain die."""
-        found, area = body.mask.copy(), 0.0
+        fingers in a row do. What it only shades is none."""
+        found, area, rest, mask = body.mask.copy(), 0.0, difference.mask.copy(), _but_plain(difference.mask, dice)
+        punch(rest, dice)
+        mask[self._shaded(rest, empty, difference, dice)] = 0
         for region in pieces(mask, STILL_THERE * self._die_px**2):
             over = np.count_nonzero(region & self._inner) / self._die_px**2
             was = float(before[region].mean()) > STAYED
@@ -227,22 +236,25 @@ class BodyFinder:
     def _as_one(
         self, bodies: Sequence[tuple[Mask, float]], difference: Difference, empty: EmptyTray, dice: Sequence[Disc]
     ) -> Body:
-        """Bodies, each with how much it stirs, as one that is over the floor if any of them is."""
+        """Bodies, each with how much it stirs and without the floor that it only shades, as one that is over the floor
+        if any of them is."""
         mask, over_floor = np.zeros_like(self._inner), 0.0
         for whole, stirs in bodies:
-            region = self._without_shade(whole, empty, difference, dice)
+            region = whole & ~self._shaded(whole.astype(np.uint8), empty, difference, dice)
             area, over = (np.count_nonzero(part) / self._die_px**2 for part in (region, region & self._inner))
             mask |= region
             rests = area < RESTING and stirs < STIRS
             over_floor = max(over_floor, 0.0 if rests or over < LEAST_OVER else area)
         return Body(mask, over_floor)
 
-    def _without_shade(self, region: Mask, empty: EmptyTray, difference: Difference, dice: Sequence[Disc]) -> Mask:
-        """A body without the floor that it only shades, be it one that walks past."""
-        over, bare = region & self._inner, self._inner.astype(np.uint8)
+    def _shaded(self, mask: Image, empty: EmptyTray, difference: Difference, dice: Sequence[Disc]) -> Mask:
+        """Where the floor away from its wall is only shaded, of what differs there and is no die (h, w), 0 or 1."""
+        shaded, bare = np.zeros_like(self._inner), self._inner.astype(np.uint8)
         punch(bare, dice)
-        shaded = empty.is_shaded(over, difference, bare > 0, SMALLEST * self._die_px**2)
-        return region & ~over if shaded else region
+        for piece in pieces(mask & self._inner, LEAST_OVER * self._die_px**2):
+            if empty.is_shaded(piece, difference, bare > 0, SMALLEST * self._die_px**2):
+                shaded |= piece
+        return shaded
 
 
 def _stirs(change: npt.NDArray[np.uint8], noise: float) -> float:

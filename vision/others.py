@@ -57,10 +57,14 @@ class Had:
 
 
 class Seen(Protocol):
-    """Where the working picture lies, and when each place of it (h, w) was last seen bare, s: a `Perception`."""
+    """Where the working picture lies, what of it (h, w) is the floor away from its wall, and when each place of it
+    (h, w) was last seen bare, s: a `Perception`."""
 
     @property
     def window(self) -> Window: ...
+
+    @property
+    def within(self) -> Mask: ...
 
     @property
     def bare_times(self) -> Times: ...
@@ -154,7 +158,7 @@ class Others:
         for arm in numbers(labels):
             over, mine = self._over.setdefault(arm, _Over(labels.shape)), labels == arm
             over.note(now[0], mine, seen.bare_times)
-            over.reach(now[0], mine & (seen.window.floor > 0), first)
+            over.reach(now[0], mine & seen.within, first)
 
 
 class _Over:

@@ -318,8 +318,14 @@ class Perception:
         return self._window.share(self._body.mask, x, y, TOUCH_FACES) > TOUCH
 
     def has(self, x: float, y: float) -> bool:
-        """Whether what of the body of this frame is over the floor covers or touches a place."""
-        return self._window.share(self._over_floor, x, y, TOUCHING_FACES) > 0
+        """Whether what of the body of this frame is over the floor, and not only on its wall, covers or touches a
+        place."""
+        return self._window.share(self._body.mask & self.within, x, y, TOUCHING_FACES) > 0
+
+    @property
+    def within(self) -> npt.NDArray[np.bool_]:
+        """The floor (h, w) of the working picture away from its wall."""
+        return self._bodies.within
 
     @property
     def bare_times(self) -> npt.NDArray[np.float64]:

@@ -367,23 +367,23 @@ def test_a_cameras_noise_has_any_hue_on_a_dark_floor_and_is_no_glove(there: bool
     assert empty.is_shaded(region, difference, np.ones(region.shape, bool), 160.0) is not there
 
 
+@pytest.mark.parametrize("floor_colour", [(165, 160, 240), (222, 226, 228)], ids=["pink", "white"])
 @pytest.mark.parametrize(
-    ("floor_colour", "thing", "shaded"),
-    [((165, 160, 240), None, True), ((165, 160, 240), (150, 150, 150), False), ((178, 178, 178), None, False)],
-    ids=["a shadow on pink", "something grey on pink", "something dark on grey"],
+    ("blur", "thing", "shaded"),
+    [(5.0, None, True), (1.0, None, False), (5.0, (150, 90, 70), False)],
+    ids=["a soft shadow", "as dark, but with an edge", "as soft, but of another colour"],
 )
-def test_the_end_of_a_shadow_is_plainer_on_a_bright_floor_which_keeps_its_colour_in_it(
-    floor_colour: tuple[int, int, int], thing: tuple[int, int, int] | None, shaded: bool
+def test_the_end_of_a_shadow_is_steeper_on_a_bright_floor_where_it_is_deeper(
+    floor_colour: tuple[int, int, int], blur: float, thing: tuple[int, int, int] | None, shaded: bool
 ) -> None:
     bare = np.full((160, 240, 3), floor_colour, np.float32)
-    light = np.ones((160, 240), np.float32)
-    light[:, 150:] = 0.7
-    light = np.asarray(cv2.GaussianBlur(light, (0, 0), 3.0), np.float32)
-    under = bare * light[..., None]
-    seen = under if thing is None else bare + (np.array(thing) - bare) * ((1 - light) / 0.3)[..., None]
-    now, then = seen.astype(np.uint8), bare.astype(np.uint8)
+    there = np.zeros((160, 240), np.float32)
+    there[:, 150:] = 1.0
+    there = np.asarray(cv2.GaussianBlur(there, (0, 0), blur), np.float32)
+    dark = 0.65 * bare if thing is None else np.full_like(bare, thing)
+    now, then = (bare + (dark - bare) * there[..., None]).astype(np.uint8), bare.astype(np.uint8)
     grey, tray = (np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) for image in (now, then))
     empty, floor = EmptyTray(tray, hues(then)), np.ones(grey.shape, bool)
     difference = empty.compare(grey, hues(now))
-    assert difference.mask[80, 155:].all()
+    assert difference.mask[80, 160:].all()
     assert empty.is_shaded(difference.mask > 0, difference, floor, 160.0) is shaded

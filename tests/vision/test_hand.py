@@ -110,6 +110,27 @@ def test_a_sleeve_beside_the_floor_is_not_over_it_by_its_soft_shadow(blur: float
     assert (body.area > 0, bool(body.mask[80, 35])) == (over, over)
 
 
+def test_a_sleeves_shadow_is_none_of_a_hand_that_its_arm_meets_and_stays_none_once_that_has_left() -> None:
+    green = np.full((160, 240, 3), (40, 120, 20), np.float32)
+    darker = np.ones((160, 240), np.float32)
+    darker[20:140, :62] = 0.45
+    shade = green * cv2.GaussianBlur(darker, (0, 0), 9.0)[..., None]
+    shade[:, :18] = shade[:12] = (60, 180, 190)  # the sleeve, and an arm that meets it
+    die = Disc(46.0, 60.0, DIE, plain=False)
+    cv2.rectangle(shade, (37, 51), (55, 69), (200,) * 3, -1)
+    hand = shade.copy()
+    hand[:90, 160:200] = (60, 180, 190)
+    bare = green.astype(np.uint8)
+    tray = EmptyTray(np.asarray(cv2.cvtColor(bare, cv2.COLOR_BGR2GRAY), np.uint8), hues(bare))
+    finder, still = BodyFinder(floor_mask(), DIE), np.zeros((160, 240), np.uint8)
+    for n, (seen, over) in enumerate([(hand, True), (shade, False), (shade, False)]):
+        image = seen.astype(np.uint8)
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        body = finder.find(0.1 * n, tray.compare(grey, hues(image)), tray, [die], still, learn=False)
+        assert body.mask[80, 10] and not body.mask[110, 30:45].any()
+        assert (body.area > 0, bool(body.mask[60, 180])) == (over, over)
+
+
 @pytest.mark.parametrize("hand", [False, True])
 def test_the_shadow_of_one_who_walks_past_is_not_over_the_floor_but_a_hand_in_it_is(hand: bool) -> None:
     bare = np.full((160, 240, 3), (70, 80, 90), np.float32)

@@ -20,10 +20,17 @@ FPS = 30
 
 @dataclass(frozen=True)
 class Nowhere:
-    """A tray that was seen bare nowhere, or all at one time, s."""
+    """A tray that was seen bare nowhere, or all at one time, s, whose wall begins so far to the right, px."""
 
     window: Window = WINDOW
     bare: float = -np.inf
+    inside: float = 640.0
+
+    @property
+    def within(self) -> npt.NDArray[np.bool_]:
+        floor = WINDOW.floor > 0
+        floor[:, round(WINDOW.to_working(self.inside, 0)[0]) :] = False
+        return floor
 
     @property
     def bare_times(self) -> npt.NDArray[np.float64]:
@@ -61,13 +68,13 @@ def die(x: float = DIE[0], y: float = DIE[1]) -> Resting:
     return Resting(x, y, DIE_PX, "flat", reading, np.zeros((8, 8), np.float32))
 
 
-def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)) -> Others:
+def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0), seen: Nowhere = SEEN) -> Others:
     """Who is told from whom when these hands are seen in one frame after the other from 1 s on, in the first of which
     a die has flown from a place."""
     found, flown = Others(), track(free=0.9)
     flown.freed, flown.speed = freed, (600.0, 0.0)
     for n, arms in enumerate(frames):
-        found.step((1 + n / FPS, FPS + n), body(*arms), [flown], SEEN)
+        found.step((1 + n / FPS, FPS + n), body(*arms), [flown], seen)
     return found
 
 
@@ -86,6 +93,12 @@ def test_anothers_hand_had_a_die_since_it_came_over_the_floor_where_that_was_see
     away = Arm(500, 200, 640, 280)
     assert since(others((OWN,), (OWN, away), (OWN, away), (OWN, FROM_RIGHT))) == pytest.approx(1 + 1 / FPS)
     assert since(others((OWN, away), (OWN, away), (OWN, FROM_RIGHT))) == pytest.approx(1 + 2 / FPS)
+
+
+def test_an_arm_that_lies_on_the_wall_alone_is_no_hand_in_though_a_die_comes_to_rest_beside_it() -> None:
+    frames = (OWN, FROM_RIGHT), (OWN, FROM_RIGHT), (OWN, FROM_RIGHT)
+    assert since(others(*frames, seen=Nowhere(inside=380.0))) is None
+    assert since(others(*frames, seen=Nowhere(inside=460.0))) == 1.0
 
 
 def test_anothers_hand_is_told_though_it_touches_the_one_that_threw() -> None:
