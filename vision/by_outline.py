@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.evidence import Evidence
+from vision.on_others import on_others
 from vision.outline import Shift
-from vision.pairs import on_others, reach_over
+from vision.pairs import reach_over
 from vision.together import Lie, Together
 from vision.wall import walls_about
 
@@ -60,8 +61,7 @@ class ByOutline:
 
     def on_others(self, pairs: Sequence[tuple[int, int]], leaning: set[int]) -> Mapping[int, Lie]:
         """How the dice of these pairs lie that may lean on each other, but for those known to be `leaning`."""
-        dice = self.dice
-        return on_others(dice.geometry, dice.readings, dice.seen, pairs, leaning, dice.level)
+        return on_others(self.dice, pairs, leaning)
 
     def below(self, index: int, explained: bool) -> Lie | None:
         """How a die lies that may lie on another; None where more is not seen of it than of a flat one, or others that

@@ -12,7 +12,7 @@ from vision.by_outline import PEEPS, ByOutline
 from vision.evidence import Evidence
 from vision.leaner import Chances
 from vision.outline import flat_outline
-from vision.pairs import FILLED, between, reach_over
+from vision.pairs import FILLED, reach_over
 from vision.together import Lie, Together
 
 TIGHT = 0.9
@@ -73,7 +73,7 @@ def _unread_leaning(dice: Together, chances: Chances | None) -> set[int]:
     told = _telling(likely, chances).on_others(beside, {*dice.unlevel})
     plain = {index for index, lie in told.items() if lie == "cocked"}
     for index, there in chain.from_iterable(permutations(pair) for pair in beside):
-        filled = there in dice.level and between(likely.seen, index, there) > FILLED[1]
+        filled = there in dice.level and likely.between(index, there) > FILLED[1]
         plain |= {index} if filled or _has_no_room(dice, index, there, likely.seen[index]) else set()
     return unread & plain
 

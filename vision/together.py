@@ -54,6 +54,11 @@ class Together:
         """The dice so near one that it may lean on them."""
         return neighbours(self.pairs, index)
 
+    def between(self, one: int, other: int) -> float:
+        """Area, in faces squared, of die that is seen between two dice."""
+        seen = ((self.seen[one], other), (self.seen[other], one))
+        return max((evidence.between.get(there, 0.0) for evidence, there in seen if evidence), default=0.0)
+
     def is_at_wall(self, index: int) -> bool:
         """Whether a die lies so near to the wall that it may lean on it."""
         return self.geometry.inside(*self.readings[index].centre) < AT_WALL
