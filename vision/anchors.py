@@ -91,15 +91,11 @@ class Anchors:
         """Places (n, 2) of the patches' middles, x and y in px."""
         return np.column_stack([self._columns, self._rows]).astype(np.float64) + EDGE_PX // 2
 
-    def patches(self, picture: Image) -> FloatArray:
-        """The patches (n, 21, 21) of a picture."""
-        return self._cut(picture)
-
     def compare(self, picture: Image) -> Compared:
         """How the patches are found in a picture of the same size as the first."""
         patches = self._cut(picture)
         looks, spread = _normalised(patches)
-        likeness = np.asarray((looks * self._looks).sum((1, 2)), np.float32)
+        likeness = self._likeness(looks)
         seen = likeness >= SEEN
         if int(seen.sum()) < self.FEWEST:
             return Compared(likeness, (0.0, 0.0), None, None)
@@ -113,21 +109,24 @@ class Anchors:
         """The common shift, px, of the patches that lie where they lay, but for so little, in the directions that they
         tell; None where too few do."""
         looks, _ = _normalised(self._cut(picture))
-        same = np.nonzero((looks * self._looks).sum((1, 2)) >= SAME)[0]
+        same = np.nonzero(self._likeness(looks) >= SAME)[0]
         return self._shift(looks, same) if len(same) >= self.FEWEST else None
 
     def pull(self, picture: Image) -> tuple[Points, Points, npt.NDArray[np.intp]]:
         """What draws each patch seen aside: stiffness (m, 2, 2) and force (m, 2), whose quotient is its shift in px to
         first order (Lucas and Kanade); the patches (m,) they are of by their numbers in `centres`."""
         looks, _ = _normalised(self._cut(picture))
-        likeness = (looks * self._looks).sum((1, 2))
-        seen = np.nonzero(likeness >= SEEN)[0]
+        seen = np.nonzero(self._likeness(looks) >= SEEN)[0]
         return self._stiffness[seen], self._forces(looks, seen), seen
 
     def told(self, which: npt.NDArray[np.intp]) -> Points:
         """The directions (2, 0 to 2), unit vectors as columns, in which some of the patches tell a shift."""
         strength, directions = np.linalg.eigh(self._stiffness[which].sum(0))
         return np.asarray(directions[:, strength >= TOLD * strength[-1]], np.float64)
+
+    def _likeness(self, looks: FloatArray) -> FloatArray:
+        """How like (n,) the patches are to those at the start."""
+        return np.asarray((looks * self._looks).sum((1, 2)), np.float32)
 
     def _forces(self, looks: FloatArray, which: npt.NDArray[np.intp]) -> Points:
         differences = (self._looks[which] - looks[which]).reshape(len(which), EDGE_PX**2)

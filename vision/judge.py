@@ -14,13 +14,14 @@ from vision.faceless import faceless
 from vision.flush import is_flush
 from vision.geometry import TrayGeometry
 from vision.known_readings import KnownReadings
-from vision.lean import Lie, hides_another, lies
+from vision.lean import hides_another, lies
 from vision.leaner import see_leaning
 from vision.network import Networks
 from vision.read import Reading, as_unsure, read_die
 from vision.rest import Past, likeness, patch
 from vision.resting import SAME_LOOK, SET, Resting
 from vision.settle import UNCHANGED_LOOK, UPON
+from vision.together import Lie, Together
 from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
@@ -166,7 +167,7 @@ class Judge:
         if not any(die.state in doubted for die in dice):
             return list(dice)
         readings = [die.reading for die in dice]
-        hiding = hides_another(image, self._geometry, readings)
+        hiding = hides_another(Together(image, self._geometry, readings))
         chances = see_leaning(self._networks, image, self._geometry, readings)
         return [
             replace(die, state="stacked")
@@ -322,8 +323,8 @@ class Judge:
             level = [index for index, (die, thing) in enumerate(dice) if lies_on(die, thing.old)]
             readings = [die.reading for die, _ in dice]
             chances = see_leaning(self._networks, image, self._geometry, readings)
-            told = lies(image, self._geometry, readings, chances, unlevel, len(dice) >= SET, level)
-            self._lies = sure, numbers, told
+            together = Together(image, self._geometry, readings, level, unlevel, len(dice) >= SET)
+            self._lies = sure, numbers, lies(together, chances)
         return self._lies[2]
 
     def _as_it_lies(self, die: Resting, lie: Lie) -> Resting:

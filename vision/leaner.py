@@ -19,7 +19,7 @@ from vision.evidence import upright
 from vision.geometry import TrayGeometry
 from vision.ground import COLOUR, LEAST_PX
 from vision.network import VIEW_PX, Limits, Networks
-from vision.outline import Shift, flat_outline
+from vision.outline import Outline, Shift, flat_outline
 from vision.pairs import neighbours, side_by_side
 from vision.read import Reading, as_likely
 from vision.wall import AT_WALL, walls_about
@@ -72,9 +72,11 @@ def views(
         upon += [(index, "wall", _way(reading, there)) for there in _walls(geometry, reading)]
         to_foot = _way(reading, geometry.foot)
         upon += [(index, "below", (-to_foot[0], -to_foot[1]))]
-    found = []
+    flat, found = [flat_outline(geometry, reading) for reading in readings], []
     for index, on, way in upon:
-        maps = _maps(image, geometry, readings, index, way)
+        turn = _Turn(geometry, readings[index], way)
+        others = [flat[other].whole for other in turn.near(readings) if other != index]
+        maps = _maps(image, geometry, turn, flat[index], others)
         found += [View(index, on, way, maps)] if maps is not None else []
     return found
 
@@ -155,17 +157,15 @@ def _walls(geometry: TrayGeometry, reading: Reading) -> list[Shift]:
 
 
 def _maps(
-    image: Image, geometry: TrayGeometry, readings: Sequence[Reading], index: int, way: Shift
+    image: Image, geometry: TrayGeometry, turn: "_Turn", mine: Outline, beside: Sequence[npt.ArrayLike]
 ) -> FloatArray | None:
     """How far each pixel is on the way from the floor's colour to the die's, how far beside that way, and how much
-    lighter than the floor it is; then where a flat die would be seen, and its top, the floor, and the other dice."""
-    die = readings[index]
-    turn = _Turn(geometry, die, way)
-    mine = flat_outline(geometry, die)
+    lighter than the floor it is; then where a flat die would be seen, and its top, the floor, and the other dice: by
+    its outline (`mine`) and those of the dice `beside` it, px of the picture."""
     top, whole, floor = (turn.filled(outline) for outline in (mine.top, mine.whole, geometry.outline))
     others = np.zeros_like(top)
-    for other in turn.near(readings, index):
-        others = np.maximum(others, turn.filled(flat_outline(geometry, other).whole))
+    for other in beside:
+        others = np.maximum(others, turn.filled(other))
     lab = turn.lab(image)
     inner = cv2.erode(np.asarray(top > 0.9, np.uint8), np.ones((3, 3))) > 0
     ground = (_radius() > AROUND) & (whole < 0.05) & (others < 0.05)
@@ -200,10 +200,10 @@ class _Turn:
         matrix = np.array([[cos, -sin], [sin, cos]])
         self._warp = np.column_stack([matrix, (VIEW_PX - 1) / 2 - matrix @ self._middle])
 
-    def near(self, readings: Sequence[Reading], index: int) -> list[Reading]:
-        """The other dice that may be seen."""
-        others = (reading for other, reading in enumerate(readings) if other != index)
-        return [other for other in others if math.dist(other.centre, self._middle) < NEAR * self._face]
+    def near(self, readings: Sequence[Reading]) -> list[int]:
+        """Which of the dice may be seen, this one too."""
+        far = [math.dist(reading.centre, self._middle) for reading in readings]
+        return [index for index, px in enumerate(far) if px < NEAR * self._face]
 
     def filled(self, outline: npt.ArrayLike) -> FloatArray:
         """How much of each pixel (n, n) lies within an outline (m, 2), px of the picture."""

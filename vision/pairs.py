@@ -1,29 +1,15 @@
-"""Which of two dice side by side leans on the other, or may, before a camera that nobody has measured: by how their
-outlines are shifted to each other, and by what shows between them."""
+"""Dice side by side, of which one may lean on the other."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, combinations
-from typing import Literal
 
 from vision.evidence import Evidence
 from vision.geometry import TrayGeometry
-from vision.outline import Shift, breadth
 from vision.read import Reading
-
-Leans = Literal["cocked", "doubtful"]
 
 BESIDE = 1.7
 """Faces between the centres of dice of which one may lean on the other."""
-SHIFTED = (0.04, 0.08)
-"""Faces by which the outline is shifted to another die from where, with a little of a die between them, it may lean,
-and from where, with much, it does."""
-NARROWS = 0.2
-"""Faces of shift that count as much as that a top looks narrower by all its breadth towards the die it leans on."""
-LESS = 0.025
-"""Faces by which, both counted, the cue of a die that leans on another is more than that one's: of 452 pairs in drawn
-pictures between which no floor is seen this and the second of the cues beside dice tell 302, one of them wrongly, in a
-trial that no command repeats."""
 FILLED = (0.007, 0.04)
 """Area, in faces squared, of die between two dice: from the first one may reach over to the other, whatever else is
 seen from the second."""
@@ -43,84 +29,7 @@ def neighbours(pairs: Sequence[tuple[int, int]], index: int) -> set[int]:
     return {*chain.from_iterable(pair for pair in pairs if index in pair)} - {index}
 
 
-def on_others(
-    geometry: TrayGeometry,
-    readings: Sequence[Reading],
-    seen: Sequence[Evidence | None],
-    pairs: Sequence[tuple[int, int]],
-    leaning: set[int],
-    level: Collection[int],
-) -> dict[int, Leans]:
-    """How the dice of these pairs lie that may lean on each other, the plainest first: what is seen at a die known to
-    be `leaning`, or between two beside which one leans, is that one's. Those known to be `level` lean on nothing."""
-    found: dict[int, Leans] = {}
-    known = set(leaning)
-
-    def plainness(pair: tuple[int, int]) -> float:
-        return max(_shifts(readings, seen, *pair).values(), default=0.0)
-
-    for one, other in sorted(pairs, key=plainness, reverse=True):
-        if known & ({one, other} | (neighbours(pairs, one) & neighbours(pairs, other))):
-            continue
-        for index, lie in _on_each_other(geometry, readings, seen, one, other, level):
-            found[index] = lie
-            known |= {index} if lie == "cocked" else set()
-    return found
-
-
-def between(seen: Sequence[Evidence | None], one: int, other: int) -> float:
-    """Area, in faces squared, of die that is seen between two dice."""
-    areas = (
-        evidence.between.get(there, 0.0) for evidence, there in ((seen[one], other), (seen[other], one)) if evidence
-    )
-    return max(areas, default=0.0)
-
-
 def reach_over(seen: Evidence) -> set[int]:
     """The dice with which more is seen between them and this one than floor: one that leans reaches farther than flat
     ones do."""
     return {other for other, area in seen.between.items() if area > FILLED[0]}
-
-
-def _on_each_other(
-    geometry: TrayGeometry,
-    readings: Sequence[Reading],
-    seen: Sequence[Evidence | None],
-    one: int,
-    other: int,
-    level: Collection[int],
-) -> list[tuple[int, Leans]]:
-    """Which of two dice side by side leans on the other, and is not known to be `level`: both are doubtful where it is
-    not plain which. Where one is level only the other can, and what suggests it is plain."""
-    shifts = _shifts(readings, seen, one, other, level)
-    if not shifts:
-        return []
-    area, most, (none, filled), (least, plain) = between(seen, one, other), max(shifts.values()), FILLED, SHIFTED
-    if area <= none or (area <= filled and most <= least):
-        return []
-    if area > filled and most > least:
-        there = {one: readings[other].centre, other: readings[one].centre}
-        all_told = {i: shift + NARROWS * (1 - breadth(geometry, readings[i], there[i])) for i, shift in shifts.items()}
-        leaning = max(all_told, key=lambda index: all_told[index])
-        plainly = len(shifts) > 1 and most > plain and all_told[leaning] - min(all_told.values()) > LESS
-        if (plainly and shifts[leaning] > least) or one in level or other in level:
-            return [(leaning, "cocked")]
-    return [(index, "doubtful") for index in shifts]
-
-
-def _shifts(
-    readings: Sequence[Reading], seen: Sequence[Evidence | None], one: int, other: int, level: Collection[int] = ()
-) -> Mapping[int, float]:
-    """How far, in faces, the outlines of two dice, but of those known to be `level`, are shifted to each other, where
-    that is told."""
-    shifts = {}
-    for index, there in ((one, other), (other, one)):
-        (x, y), (to_x, to_y), evidence = readings[index].centre, readings[there].centre, seen[index]
-        if evidence is not None and index not in level:
-            shifts[index] = _along(evidence, (to_x - x, to_y - y))
-    return shifts
-
-
-def _along(seen: Evidence, way: Shift) -> float:
-    """How far an outline is shifted in a direction of the picture, faces."""
-    return (seen.shift[0] * way[0] + seen.shift[1] * way[1]) / max(math.hypot(*way), 1e-9)

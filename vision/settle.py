@@ -1,6 +1,5 @@
 """When all dice lie still: which of them were thrown, which stayed, and which are the ones that lay there before."""
 
-import math
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -62,10 +61,9 @@ def settle(
     matching.by_track()
     strange = min(len(over) - matching.rule_out(over), SET - len(now))
     flying = matching.flying(taken, lost)
-    began = min((tracks[i].first_t for i in flying), default=math.inf)
     unseen = not flying and bool(hidden_dice(lost, over))
-    began = -math.inf if unseen else began
-    matching.by_value(flying, began, holding=bool(taken), strange=strange > 0)
+    placed = set() if unseen else matching.placed(flying)
+    matching.by_value(placed, holding=bool(taken), strange=strange > 0)
     if not (flying or unseen):
         matching.put_back(taken)
         matching.bring_back(away)
@@ -228,24 +226,29 @@ class _Matching:
         slid = let_lie or (beside and more)
         return set() if slid else {index for index in self.unknown if self.tracks[index].flew}
 
-    def by_value(self, flying: Collection[int], began: float, holding: bool, strange: bool) -> None:
-        """Put there by hand before the throw `began`, or knocked there: shows what one of the missing dice showed.
+    def placed(self, flying: Collection[int]) -> set[int]:
+        """Those of the unknown that a hand put there before any was thrown; nobody saw who put down what came while the
+        view was lost."""
+        seen = (index for index in self.unknown if not self.tracks[index].blind)
+        return {i for i in seen if all(self.tracks[i].first_t < self.tracks[thrown].first_t for thrown in flying)}
+
+    def by_value(self, placed: Collection[int], holding: bool, strange: bool) -> None:
+        """Put there by hand before the throw, or knocked there: shows what one of the missing dice showed.
 
         None that lay beside the tray is knocked into it: whoever fetched it threw it. Nor is any where `strange` ones
         left the tray, or the only one that flew while a hand was `holding` dice: this may be what was thrown, and the
-        missing one may be out of view. Nobody saw who put down what came while the view was lost.
+        missing one may be out of view.
         """
         for index in list(self.unknown):
             die = self.now[index]
             if index in self.turned:  # it is none that a hand put down there
                 continue
-            placed = self.tracks[index].first_t < began and index not in flying and not self.tracks[index].blind
             knocked = not strange and (self._others_flew(index) or not holding)
-            near = [d for d in self.left if placed or (knocked and not (d.touched or d.state == "off_tray"))]
+            near = [d for d in self.left if index in placed or (knocked and not (d.touched or d.state == "off_tray"))]
             same = [d for d in near if d.value is not None and d.value == die.value]
             if same:
                 old = min(same, key=lambda d: (apart(die, d), d.id))
-                self._take(index, old, moved=True, certain=placed)
+                self._take(index, old, moved=True, certain=index in placed)
 
     def put_back(self, taken: Sequence[Resting]) -> None:
         """Set down by hand what a hand had taken, all of it showing what it showed, or all but one that was turned.

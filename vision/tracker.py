@@ -3,10 +3,12 @@
 import math
 from collections.abc import Collection, Sequence
 
-from vision.astray import Steps, stayed_themselves
+from vision.astray import find_astray, find_crossed, stayed_themselves
+from vision.hit import hit_away, told_apart
 from vision.matching import Matcher, missed, nearest_first
 from vision.parts import TWICE, is_seen_twice, is_side
 from vision.rest import Past
+from vision.steps import Steps
 from vision.track import DIE_HEAT, FLYING_HEAT, GATE, LOST_S, MOVED, WIDEST_GATE, Sighting, Track
 from vision.tumbling import watch_tumbling
 
@@ -50,9 +52,9 @@ class Tracker:
         sightings, chosen = Matcher(tracks, self._t, t, self._die_px).match(sightings)
         steps = Steps(tracks, sightings, chosen, t, self._die_px)
         if steps.see_all():
-            for track in missed(tracks, chosen):
+            for track in steps.missed:
                 track.side = True
-        crossed, astray, away, told = steps.crossed(), steps.astray(), steps.hit_away(), steps.told_apart()
+        crossed, astray, away, told = find_crossed(steps), find_astray(steps), hit_away(steps), told_apart(steps)
         result = [
             self._continued(chosen.get(index) or self._pattern_at(sighting, t), sighting, t)
             for index, sighting in enumerate(sightings)

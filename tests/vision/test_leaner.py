@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.test_lean import AT_WALL, FREE, GEOMETRY, UNMEASURED, draw, felt, reading_at
+from tests.vision.drawn_dice import AT_WALL, FREE, GEOMETRY, UNMEASURED, draw, felt, reading_at
 from vision.leaner import Chances, Upon, View, see_leaning, views
 from vision.network import VIEW_MAPS, VIEW_PX, Limits, Networks
 from vision.read import Reading

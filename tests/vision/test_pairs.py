@@ -1,6 +1,6 @@
 """Dice side by side, of which one may lean on the other."""
 
-from tests.vision.test_lean import FREE, GEOMETRY, reading_at
+from tests.vision.drawn_dice import FREE, GEOMETRY, reading_at
 from vision.pairs import neighbours, side_by_side
 
 BESIDE = (FREE[0] + 38, FREE[1])

@@ -8,7 +8,7 @@ import pytest
 
 from models.lean.examples import MOSTLY_AT_WALL, as_bytes, draw_examples, examples_of, mismeasured
 from models.lean.scenes import lay
-from tests.vision.test_lean import GEOMETRY
+from tests.vision.drawn_dice import GEOMETRY
 from vision.leaner import SHOWN
 from vision.network import VIEW_MAPS, VIEW_PX, Networks
 
