@@ -862,6 +862,26 @@ def test_a_hand_that_stays_and_turns_a_die_before_its_rest_is_said_has_interfere
     ]
 
 
+@pytest.mark.parametrize(
+    ("tips", "value"), [(160.0, 6), (178.0, 6), (204.0, 1)], ids=["turned", "turned by one at it", "left as it lies"]
+)
+def test_a_hand_that_stays_beside_a_die_that_it_threw_has_interfered_if_it_turns_it(
+    networks: Networks, tips: float, value: int
+) -> None:
+    beside, turns = ((0.9, tips, 240), (1.6, tips, 240)), ((1.7, 205, 240), (1.95, 205, 240))
+    hand = moving_hand((0.3, -60, 240), (0.6, 110, 240), *beside, *turns, (2.3, -60, 240))
+    one = thrown((130.0, 240.0), (245.0, 240.0), 1, 0.7)
+
+    def path(t: float) -> Pose | None:
+        pose = one(t)
+        return pose if pose is None or t < 1.8 else replace(pose, value=value)
+
+    others = [thrown(HERE, PLACES[n], VALUES[n], 0.72 + 0.02 * n) for n in (1, 2, 3, 4)]
+    events = watch(networks, [path, *others], [hand], seconds=3.2)
+    assert [1.5 < one.t < 1.8 for one in only(events, BodyInterfered)] == [True] * (value == 6)
+    assert values(only(events, DiceAtRest)[0]) == sorted([1, 2, 5, 6, value])
+
+
 @pytest.mark.parametrize("since", [1.27, 1.31, 1.35])
 def test_a_hand_that_comes_just_as_the_dice_lie_still_and_turns_one_has_interfered(
     networks: Networks, since: float
