@@ -73,6 +73,10 @@ class Tampering:
         while len(self._lay) > MOST:
             del self._lay[next(iter(self._lay))]
 
+    def unwatched(self, since: Moment) -> None:
+        """Nobody saw since then what became of those that lay still: a hand may have been over them."""
+        self._lay = {number: replace(lay, touched=lay.touched or since) for number, lay in self._lay.items()}
+
     def _note(self, scene: Scene, track: Track, then: Past, face: float) -> None:
         """Note how a die of this track lies now, beside the picture of a moment ago; `face` in px."""
         thing, number = track.sighting, self._number(track, face)

@@ -113,6 +113,10 @@ class Throw:
         if lost is not None and not self._said and self._began is None:
             self._began = lost
 
+    def unwatched(self, since: Moment) -> None:
+        """Nobody saw since then what became of dice that lay still."""
+        self._tampering.unwatched(since)
+
     def interfered(self) -> None:
         """It is said that a hand interfered with this throw."""
         self._interfered = True

@@ -897,6 +897,33 @@ def test_a_hand_that_comes_just_as_the_dice_lie_still_and_turns_one_has_interfer
     assert values(only(events, DiceAtRest)[-1]) == [2, 4, 5, 6, 6]
 
 
+@pytest.mark.parametrize("value", [6, 1])
+def test_a_die_that_shows_something_else_after_frames_did_not_come_has_been_had(networks: Networks, value: int) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(turned_by_hand(1.7, value), [THROWER], 2.8):
+        events += [] if 1.45 < frame.t < 1.9 else watcher.step(frame)
+    assert not only(events, ViewLost)
+    assert [event.t for event in only(events, BodyInterfered)] == [pytest.approx(1.45, abs=0.05)] * (value == 6)
+    assert values(only(events, DiceAtRest)[0]) == sorted([2, 4, 5, 6, value])
+
+
+@pytest.mark.parametrize("value", [6, 4])
+def test_a_kept_die_that_shows_something_else_after_frames_did_not_come_was_turned_by_hand(
+    networks: Networks, value: int
+) -> None:
+    four, *others = roll()
+
+    def kept(t: float) -> Pose | None:
+        pose = four(t)
+        return pose if pose is None or t < 2.0 else replace(pose, value=value)
+
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film([kept, *others], [THROWER], 2.6):
+        events += [] if 1.8 < frame.t < 2.2 else watcher.step(frame)
+    changed = [(event.before, event.after, event.cause) for event in only(events, KeptDieChanged)]
+    assert changed == [(4, 6, "hand")] * (value == 6)
+
+
 def shadow_ahead(hand: HandPath, ahead: Point) -> Callable[[float, Image], Image]:
     """A soft shadow of a hand, so many px from it."""
 
