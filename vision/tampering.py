@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from vision.entry import FREE_ROLL
 from vision.interference import AT_REST
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
@@ -59,14 +60,16 @@ class Tampering:
         self._lay: dict[int, Lay] = {}
 
     def step(self, scene: Scene, tracks: Sequence[Track], lying: Lying, perception: Perception) -> None:
-        """Note which dice that did not lie there before lie still, and which of those a hand is over. One that goes on
-        by itself lay there no more than for a moment; one beside a hand, as long as a rest takes."""
+        """Note which dice that did not lie there before, or rolled to where one did, lie still, and which of those a
+        hand is over. One that goes on by itself lay there no more than for a moment; one beside a hand, as long as a
+        rest takes."""
         then = lagged(perception.recent, SHORT_LAG_S)
         if scene.body.area > 0:
             self._touch(scene, tracks, perception)
         for track in tracks:
             thing = track.sighting
-            new = track.die is None and lying.at(thing.x, thing.y) is None
+            came = track.travel >= FREE_ROLL or lying.at(thing.x, thing.y) is None
+            new = track.die is None and came
             if then is None or not new or thing.heat < DIE_HEAT or (thing.near_body and not thing.still):
                 continue
             self._note(scene, track, then, perception.geometry.face_px(thing.x, thing.y))

@@ -924,6 +924,24 @@ def test_a_kept_die_that_shows_something_else_after_frames_did_not_come_was_turn
     assert changed == [(4, 6, "hand")] * (value == 6)
 
 
+def test_a_hand_that_turns_a_die_which_rolled_to_where_another_had_lain_has_interfered(networks: Networks) -> None:
+    rolled = thrown(HERE, (PLACES[0][0], PLACES[0][1] + 1), 5, 1.6)
+
+    def turned(t: float) -> Pose | None:
+        pose = rolled(t)
+        return pose if pose is None or t < 2.65 else replace(pose, value=6)
+
+    lay = [lying(*place, value, until=0.9) for place, value in zip(PLACES, VALUES, strict=True)]
+    there = ((420.0, 250.0), (310.0, 320.0), (460.0, 170.0), (380.0, 120.0))
+    again = [turned, *(thrown(HERE, place, 3, 1.62) for place in there)]
+    takes, turns = ((0.7, 320, 220), (0.95, 320, 220)), ((2.6, 215, 205), (2.75, 215, 205))
+    hand = moving_hand((0.3, -60, 240), *takes, (1.2, 110, 240), (2.4, 110, 240), *turns, (3.1, -60, 240))
+    dice = [chain(one, other) for one, other in zip(lay, again, strict=True)]
+    events = watch(networks, dice, [hand], seconds=3.8)
+    assert len(only(events, BodyInterfered)) == 1
+    assert values(only(events, DiceAtRest)[-1]) == [3, 3, 3, 3, 6]
+
+
 def shadow_ahead(hand: HandPath, ahead: Point) -> Callable[[float, Image], Image]:
     """A soft shadow of a hand, so many px from it."""
 
