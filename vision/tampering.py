@@ -61,8 +61,8 @@ class Tampering:
 
     def step(self, scene: Scene, tracks: Sequence[Track], lying: Lying, perception: Perception) -> None:
         """Note which dice that did not lie there before, or rolled to where one did, lie still, and which of those a
-        hand is over. One that goes on by itself lay there no more than for a moment; one beside a hand, as long as a
-        rest takes."""
+        hand is over. One that goes on by itself lay there no more than for a moment; one that a hand touches, as long
+        as a rest takes."""
         then = lagged(perception.recent, SHORT_LAG_S)
         if scene.body.area > 0:
             self._touch(scene, tracks, perception)
@@ -70,7 +70,7 @@ class Tampering:
             thing = track.sighting
             came = track.travel >= FREE_ROLL or lying.at(thing.x, thing.y) is None
             new = track.die is None and came
-            if then is None or not new or thing.heat < DIE_HEAT or (thing.near_body and not thing.still):
+            if then is None or not new or thing.heat < DIE_HEAT or (thing.held and not thing.still):
                 continue
             self._note(scene, track, then, perception.geometry.face_px(thing.x, thing.y))
         while len(self._lay) > MOST:

@@ -863,22 +863,24 @@ def test_a_hand_that_stays_and_turns_a_die_before_its_rest_is_said_has_interfere
 
 
 @pytest.mark.parametrize(
-    ("tips", "value"), [(160.0, 6), (178.0, 6), (204.0, 1)], ids=["turned", "turned by one at it", "left as it lies"]
+    ("tips", "stays", "value"),
+    [(160.0, 1.6, 6), (160.0, 1.34, 6), (178.0, 1.6, 6), (178.0, 1.8, 1)],
+    ids=["turned", "turned at once", "turned by one at it", "left as it lies"],
 )
 def test_a_hand_that_stays_beside_a_die_that_it_threw_has_interfered_if_it_turns_it(
-    networks: Networks, tips: float, value: int
+    networks: Networks, tips: float, stays: float, value: int
 ) -> None:
-    beside, turns = ((0.9, tips, 240), (1.6, tips, 240)), ((1.7, 205, 240), (1.95, 205, 240))
-    hand = moving_hand((0.3, -60, 240), (0.6, 110, 240), *beside, *turns, (2.3, -60, 240))
+    beside, turns = ((0.9, tips, 240), (stays, tips, 240)), ((stays + 0.06, 205, 240), (stays + 0.3, 205, 240))
+    hand = moving_hand((0.3, -60, 240), (0.6, 110, 240), *beside, *turns, (stays + 0.7, -60, 240))
     one = thrown((130.0, 240.0), (245.0, 240.0), 1, 0.7)
 
     def path(t: float) -> Pose | None:
         pose = one(t)
-        return pose if pose is None or t < 1.8 else replace(pose, value=value)
+        return pose if pose is None or t < stays + 0.08 else replace(pose, value=value)
 
     others = [thrown(HERE, PLACES[n], VALUES[n], 0.72 + 0.02 * n) for n in (1, 2, 3, 4)]
-    events = watch(networks, [path, *others], [hand], seconds=3.2)
-    assert [1.5 < one.t < 1.8 for one in only(events, BodyInterfered)] == [True] * (value == 6)
+    events = watch(networks, [path, *others], [hand], seconds=stays + 1.6)
+    assert [abs(one.t - stays) < 0.1 for one in only(events, BodyInterfered)] == [True] * (value == 6)
     assert values(only(events, DiceAtRest)[0]) == sorted([1, 2, 5, 6, value])
 
 
