@@ -20,7 +20,7 @@ Image = npt.NDArray[np.uint8]
 IN_PLACE_YET = 0.1
 """Faces within which a die lies yet that looks otherwise as a hand is in the tray: its shadow goes ahead of it."""
 MOST = 16
-"""Dice remembered at once, and with each a picture: things that are no dice are forgotten before memory fills."""
+"""Dice remembered at once, and with each a picture: what lay for a moment, as fingertips do, is forgotten first."""
 Read = Callable[[Sighting, Sequence[Image]], int | None]
 """What a die located so shows in all of these images (BGR), where that is sure."""
 
@@ -74,7 +74,8 @@ class Tampering:
                 continue
             self._note(scene, track, then, perception.geometry.face_px(thing.x, thing.y))
         while len(self._lay) > MOST:
-            del self._lay[next(iter(self._lay))]
+            moments = (number for number, lay in self._lay.items() if not lay.still)
+            del self._lay[next(moments, next(iter(self._lay)))]
 
     def unwatched(self, since: Moment) -> None:
         """Nobody saw since then what became of those that lay still: a hand may have been over them."""

@@ -12,7 +12,7 @@ from vision.lying import Lying
 from vision.read import Reading
 from vision.rest import patch
 from vision.resting import Resting
-from vision.tampering import Read, Tampering
+from vision.tampering import MOST, Read, Tampering
 from vision.track import Sighting
 from vision.tracker import Tracker
 
@@ -111,6 +111,15 @@ def test_how_a_die_lies_beside_a_hand_is_known_once_others_flew(x: float, flew: 
         lambda t: (lying(*PLACE, 4, since=0.45) if t < 1.1 else lying(*PLACE, 4, 50.0))(t), 1.8, waits
     )
     assert (found.tampered([number], [die], reading(3)[1], flew) is not None) is had
+
+
+def test_what_lay_there_for_a_moment_is_forgotten_before_dice_are() -> None:
+    found, _, number = lain(lying(*PLACE, 4), 0.5, None)
+    moment = replace(found._lay[number], still=False)
+    found._lay |= {number + n: moment for n in range(1, 2 * MOST)}
+    perception, scene = next(perceived([], [], 0.1))
+    found.step(scene, [], Lying(GEOMETRY), perception)
+    assert number in found._lay and len(found._lay) == MOST
 
 
 def test_a_die_that_no_hand_was_over_is_not_asked_for() -> None:
