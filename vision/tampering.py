@@ -1,4 +1,4 @@
-"""How thrown dice lay, still and clear of hands, before their rest was said; which of them a hand has had since."""
+"""How thrown dice lay, still and in sight, before their rest was said; which of them a hand has had since."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from vision.entry import FREE_ROLL
 from vision.interference import AT_REST
 from vision.lying import Lying
 from vision.perceive import Perception, Scene
@@ -19,7 +20,7 @@ Image = npt.NDArray[np.uint8]
 IN_PLACE_YET = 0.1
 """Faces within which a die lies yet that looks otherwise as a hand is in the tray: its shadow goes ahead of it."""
 MOST = 16
-"""Dice remembered at once, and with each a picture: things that are no dice are forgotten before memory fills."""
+"""Dice remembered at once, and with each a picture: what lay for a moment, as fingertips do, is forgotten first."""
 Read = Callable[[Sighting, Sequence[Image]], int | None]
 """What a die located so shows in all of these images (BGR), where that is sure."""
 
@@ -27,8 +28,8 @@ Read = Callable[[Sighting, Sequence[Image]], int | None]
 @dataclass(frozen=True, slots=True)
 class Lay:
     """A thrown die as it lay: where it was located in an image, BGR (h, w, 3), its look there (see `rest.patch`), and
-    since when a hand has been over it. `still`: it had lain so for as long as a rest takes. `since`: when it was first
-    seen to lie there."""
+    since when a hand has been over it. `still`: it had lain so, clear of hands, for as long as a rest takes. `since`:
+    when it was first seen to lie there."""
 
     thing: Sighting
     look: FloatArray
@@ -40,6 +41,11 @@ class Lay:
     def is_before(self, t: float) -> bool:
         """Whether a hand was over it before `t`, s."""
         return self.touched is not None and self.touched[0] < t
+
+    def may_be_held(self, flew: float) -> bool:
+        """Whether a hand may show it between its fingers that has not thrown yet: it was beside one when it was seen
+        last, and seen there before any die `flew`, s."""
+        return self.thing.near_body and not -math.inf < flew <= self.since
 
     def is_at(self, die: Resting) -> bool:
         """Whether a die at rest lies where this lay."""
@@ -54,22 +60,29 @@ class Tampering:
         self._lay: dict[int, Lay] = {}
 
     def step(self, scene: Scene, tracks: Sequence[Track], lying: Lying, perception: Perception) -> None:
-        """Note which dice that did not lie there before lie still, and which of those a hand is over. One that goes on
-        by itself lay there no more than for a moment."""
+        """Note which dice that did not lie there before, or rolled to where one did, lie still, and which of those a
+        hand is over. One that goes on by itself lay there no more than for a moment; one that a hand touches, as long
+        as a rest takes."""
         then = lagged(perception.recent, SHORT_LAG_S)
         if scene.body.area > 0:
             self._touch(scene, tracks, perception)
         for track in tracks:
             thing = track.sighting
-            new = track.die is None and lying.at(thing.x, thing.y) is None
-            if then is None or not new or thing.near_body or thing.heat < DIE_HEAT:
+            came = track.travel >= FREE_ROLL or lying.at(thing.x, thing.y) is None
+            new = track.die is None and came
+            if then is None or not new or thing.heat < DIE_HEAT or (thing.held and not thing.still):
                 continue
             self._note(scene, track, then, perception.geometry.face_px(thing.x, thing.y))
         while len(self._lay) > MOST:
-            del self._lay[next(iter(self._lay))]
+            moments = (number for number, lay in self._lay.items() if not lay.still)
+            del self._lay[next(moments, next(iter(self._lay)))]
+
+    def unwatched(self, since: Moment) -> None:
+        """Nobody saw since then what became of those that lay still: a hand may have been over them."""
+        self._lay = {number: replace(lay, touched=lay.touched or since) for number, lay in self._lay.items()}
 
     def _note(self, scene: Scene, track: Track, then: Past, face: float) -> None:
-        """Note how a die of this track lies now, clear of hands, beside the picture of a moment ago; `face` in px."""
+        """Note how a die of this track lies now, beside the picture of a moment ago; `face` in px."""
         thing, number = track.sighting, self._number(track, face)
         old = self._lay.get(number)
         if old is not None and old.touched:
@@ -81,8 +94,10 @@ class Tampering:
         if old is not None:
             in_place = old.thing.apart(thing) <= IN_PLACE_YET * face
             since = old.since if in_place else since
+            if in_place and thing.near_body and not old.thing.near_body:
+                return
         if likeness_there(scene.picture, then, thing.x, thing.y, face) >= AT_REST:
-            still = thing.still or (old is not None and old.still and in_place)
+            still = (thing.still and not thing.near_body) or (old is not None and old.still and in_place)
             self._lay[track.number] = Lay(thing, look, scene.frame.image, still, since)
         elif scene.body.area == 0 or not in_place:
             self._lay.pop(track.number, None)
@@ -120,7 +135,7 @@ class Tampering:
         less than a rest takes: fingers may have hidden a part of it; what looked as the bare floor does there may be
         its pattern."""
         here = dict(zip(numbers, dice, strict=True))
-        lays = ((n, lay) for n, lay in self._lay.items() if lay.touched)
+        lays = ((n, lay) for n, lay in self._lay.items() if lay.touched and not lay.may_be_held(flew))
         sure = ((n, lay, lay.still and not lay.is_before(flew) and not lay.thing.bare) for n, lay in lays)
         dice_had = ((n, lay) for n, lay, known in sure if known or read(lay.thing, [lay.image]) is not None)
         had = [lay.touched for n, lay in dice_had if not _is_same(lay, here.get(n), dice, read)]

@@ -40,6 +40,8 @@ PATIENCE_S = 0.35
 LOOK_S = 0.025
 """A frame that comes sooner after the last one that was looked at is passed over while no die flies: of 60 a second
 every other one. Which of two dice that hit each other is which, more frames tell; all else is told at 30 a second."""
+UNWATCHED_S = 0.15
+"""In so long a hand that is in may turn a die that lies there, and be clear of it again: chosen, what a rest takes."""
 
 
 class Watcher:
@@ -61,6 +63,7 @@ class Watcher:
         self._blind = Blind()
         self._back: Moment | None = None
         self._looked, self._flies = -math.inf, False
+        self._seen: Moment | None = None
         self.view = TrayView(0.0, 0, (), hand=False, still=False)
 
     def step(self, frame: Frame) -> list[TrayEvent]:
@@ -76,6 +79,7 @@ class Watcher:
             )
             return events
         scene = self._perception.step(frame)
+        self._note_gap((frame.t, frame.index))
         self._gathering.keep(frame)
         seen = self._tracker.step(frame.t, scene.picture, scene.sightings)
         tracks = [track for track in seen if not self._is_pattern(track)]
@@ -156,6 +160,15 @@ class Watcher:
         self._calm.lose_sight()
         self._gathering.lose_sight()
         self._lying.lose_sight()
+
+    def _note_gap(self, now: Moment) -> None:
+        """A few frames that did not come, or showed nothing, are no lost view; but what lay still may have been turned
+        meanwhile. Of what lay there before that is not said while dice are thrown, which may have hit it."""
+        since, self._seen = self._seen or now, now
+        if now[0] - since[0] >= UNWATCHED_S:
+            self._throw.unwatched(since)
+            if not self._thrown(self._tracker.tracks):
+                self._lying.lose_sight()
 
     # --- hands ------------------------------------------------------------------------------------------------
 

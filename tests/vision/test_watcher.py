@@ -862,6 +862,28 @@ def test_a_hand_that_stays_and_turns_a_die_before_its_rest_is_said_has_interfere
     ]
 
 
+@pytest.mark.parametrize(
+    ("tips", "stays", "value"),
+    [(160.0, 1.6, 6), (160.0, 1.34, 6), (178.0, 1.6, 6), (178.0, 1.8, 1)],
+    ids=["turned", "turned at once", "turned by one at it", "left as it lies"],
+)
+def test_a_hand_that_stays_beside_a_die_that_it_threw_has_interfered_if_it_turns_it(
+    networks: Networks, tips: float, stays: float, value: int
+) -> None:
+    beside, turns = ((0.9, tips, 240), (stays, tips, 240)), ((stays + 0.06, 205, 240), (stays + 0.3, 205, 240))
+    hand = moving_hand((0.3, -60, 240), (0.6, 110, 240), *beside, *turns, (stays + 0.7, -60, 240))
+    one = thrown((130.0, 240.0), (245.0, 240.0), 1, 0.7)
+
+    def path(t: float) -> Pose | None:
+        pose = one(t)
+        return pose if pose is None or t < stays + 0.08 else replace(pose, value=value)
+
+    others = [thrown(HERE, PLACES[n], VALUES[n], 0.72 + 0.02 * n) for n in (1, 2, 3, 4)]
+    events = watch(networks, [path, *others], [hand], seconds=stays + 1.6)
+    assert [abs(one.t - stays) < 0.1 for one in only(events, BodyInterfered)] == [True] * (value == 6)
+    assert values(only(events, DiceAtRest)[0]) == sorted([1, 2, 5, 6, value])
+
+
 @pytest.mark.parametrize("since", [1.27, 1.31, 1.35])
 def test_a_hand_that_comes_just_as_the_dice_lie_still_and_turns_one_has_interfered(
     networks: Networks, since: float
@@ -875,6 +897,51 @@ def test_a_hand_that_comes_just_as_the_dice_lie_still_and_turns_one_has_interfer
     events = watch(networks, turned_by_hand(since + 0.35, 6), [THROWER, comes], seconds=since + 1.4)
     assert len(only(events, BodyInterfered)) == 1
     assert values(only(events, DiceAtRest)[-1]) == [2, 4, 5, 6, 6]
+
+
+@pytest.mark.parametrize("value", [6, 1])
+def test_a_die_that_shows_something_else_after_frames_did_not_come_has_been_had(networks: Networks, value: int) -> None:
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(turned_by_hand(1.7, value), [THROWER], 2.8):
+        events += [] if 1.45 < frame.t < 1.9 else watcher.step(frame)
+    assert not only(events, ViewLost)
+    assert [event.t for event in only(events, BodyInterfered)] == [pytest.approx(1.45, abs=0.05)] * (value == 6)
+    assert values(only(events, DiceAtRest)[0]) == sorted([2, 4, 5, 6, value])
+
+
+@pytest.mark.parametrize("value", [6, 4])
+def test_a_kept_die_that_shows_something_else_after_frames_did_not_come_was_turned_by_hand(
+    networks: Networks, value: int
+) -> None:
+    four, *others = roll()
+
+    def kept(t: float) -> Pose | None:
+        pose = four(t)
+        return pose if pose is None or t < 2.0 else replace(pose, value=value)
+
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film([kept, *others], [THROWER], 2.6):
+        events += [] if 1.8 < frame.t < 2.2 else watcher.step(frame)
+    changed = [(event.before, event.after, event.cause) for event in only(events, KeptDieChanged)]
+    assert changed == [(4, 6, "hand")] * (value == 6)
+
+
+def test_a_hand_that_turns_a_die_which_rolled_to_where_another_had_lain_has_interfered(networks: Networks) -> None:
+    rolled = thrown(HERE, (PLACES[0][0], PLACES[0][1] + 1), 5, 1.6)
+
+    def turned(t: float) -> Pose | None:
+        pose = rolled(t)
+        return pose if pose is None or t < 2.65 else replace(pose, value=6)
+
+    lay = [lying(*place, value, until=0.9) for place, value in zip(PLACES, VALUES, strict=True)]
+    there = ((420.0, 250.0), (310.0, 320.0), (460.0, 170.0), (380.0, 120.0))
+    again = [turned, *(thrown(HERE, place, 3, 1.62) for place in there)]
+    takes, turns = ((0.7, 320, 220), (0.95, 320, 220)), ((2.6, 215, 205), (2.75, 215, 205))
+    hand = moving_hand((0.3, -60, 240), *takes, (1.2, 110, 240), (2.4, 110, 240), *turns, (3.1, -60, 240))
+    dice = [chain(one, other) for one, other in zip(lay, again, strict=True)]
+    events = watch(networks, dice, [hand], seconds=3.8)
+    assert len(only(events, BodyInterfered)) == 1
+    assert values(only(events, DiceAtRest)[-1]) == [3, 3, 3, 3, 6]
 
 
 def shadow_ahead(hand: HandPath, ahead: Point) -> Callable[[float, Image], Image]:
