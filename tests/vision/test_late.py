@@ -52,7 +52,7 @@ def test_where_none_flew_none_is_late() -> None:
     assert came_late([uncovered(3.0)], [uncovered(3.0)], [at_rest(*THERE)], never) is None
 
 
-PALM = ((0.3, -60, 240), (0.6, 170, 240), (1.6, 170, 240), (1.9, -60, 240))
+PALM = ((0.3, -60, 240), (0.6, 170, 240), (1.9, 170, 240), (2.2, -60, 240))
 """It lets four go at .7 s, and has the fifth under it."""
 LEAVES = ((0.3, -60, 240), (0.6, 170, 240), (0.8, 170, 240), (1.1, -60, 240))
 
