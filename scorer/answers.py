@@ -20,7 +20,7 @@ from scorer.kept import check_put_back, without_handled
 from scorer.said import LEANS
 from scorer.table import Table, ids_of, sort_out
 from scorer.throw import refuse
-from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn, is_unwatched
 
 
 def on_look(
@@ -63,15 +63,13 @@ def _seen_since(bench: Bench, turn: Turn, flight: Flight, table: Table, stayed: 
 
 def _may_be_thrown(bench: Bench, turn: Turn, flight: Flight, table: Table) -> bool:
     """Whether all dice lie there, strange ones, and show what those did not that rested there before the view was lost,
-    while a throw was still to come."""
+    while a throw was still to come. Where none rested there when watching stopped, all that lie there now do."""
     to_come = isinstance(turn.question, Reroll) or (turn.question is None and turn.roll < bench.rolls)
-    strange = bool(flight.rested) and not ids_of(table.floor) & ids_of(flight.rested)
+    known = bool(flight.rested) or is_unwatched(flight, turn)
+    strange = known and not ids_of(table.floor) & ids_of(flight.rested)
     if not (flight.view_lost and to_come and strange and len(table.floor) == bench.dice):
         return False
-    seen = Counter(bench.sure(fact) for fact in table.floor)
-    seen.pop(None, None)
-    before = Counter(die.value for die in flight.rested)
-    return (seen - before).total() > before[None]
+    return flight.differs(bench.sure(fact) for fact in table.floor)
 
 
 def _thrown_unseen(bench: Bench, turn: Turn, table: Table) -> Outcome:

@@ -61,7 +61,10 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
         dark = flight.blind
         flight = Flight(blind=dark, view_lost=dark, dark_since=flight.dark_since, seen_since=flight.seen_since)
     else:
-        flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor, moved=frozenset())
+        as_before = len(rested) == len(flight.rested) > 0 and not flight.differs(die.value for die in rested)
+        unwatched = None if as_before else flight.unwatched
+        lifted = flight.lifted - on_floor
+        flight = replace(_on_the_ground(flight), lifted=lifted, moved=frozenset(), unwatched=unwatched)
     known = on_floor & frozenset(die.id for die in flight.rested)
     if flight.view_lost and not known and len(rested) < len(flight.rested):
         rested = flight.rested  # watching began anew, and not all are seen yet

@@ -30,7 +30,7 @@ from scorer.table import (
     sort_out,
     standing_stay,
 )
-from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn, is_unwatched
 
 STAGGERED_S = 1.0
 """Dice that enter further apart than this were not rolled at the same time."""
@@ -292,7 +292,7 @@ def _doubt(bench: Bench, turn: Turn, flight: Flight, table: Table, reroll: Rerol
     """The first reason, if any, why people must decide whether the throw is a roll."""
     if reroll is not None and reroll.doubt:
         return reroll.doubt
-    if flight.view_lost or flight.taken_unseen:
+    if flight.view_lost or flight.taken_unseen or is_unwatched(flight, turn):
         return VIEW_LOST
     if flight.interfered:
         return "interference"

@@ -1,6 +1,7 @@
 """One turn as a value: the dice as they lie for the record, the throw in the air, and the question that is open."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -26,6 +27,7 @@ class Flight:
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `dark_since`: when the view was first lost then, `seen_since`: when it last came back (s).
     `taken_unseen`: dice at rest vanished, and nobody was seen to take them. `moved`: dice that were knocked or pushed.
+    `unwatched`: since when nothing watched (s), where dice may have been thrown meanwhile for all that was seen since.
     """
 
     count: int = 0
@@ -41,6 +43,7 @@ class Flight:
     blind: bool = False
     view_lost: bool = False
     taken_unseen: bool = False
+    unwatched: float | None = None
     dark_since: float = 0.0
     seen_since: float = 0.0
     off_tray: frozenset[int] = frozenset()
@@ -52,6 +55,12 @@ class Flight:
     def stirred(self) -> frozenset[int]:
         """Dice that may show another face than when they lay still."""
         return self.lifted | self.moved
+
+    def differs(self, values: Iterable[int | None]) -> bool:
+        """Whether dice that show this are others than those that `rested`, as far as both were read."""
+        seen, before = Counter(values), Counter(die.value for die in self.rested)
+        seen.pop(None, None)
+        return (seen - before).total() > before[None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +181,8 @@ class Turn:
     def without_question(self) -> "Turn":
         """The turn as it was before its open roll was thrown."""
         return self.question.before.without_question if self.question else self
+
+
+def is_unwatched(flight: Flight, turn: Turn) -> bool:
+    """Whether dice of this turn may have been thrown while nothing watched."""
+    return flight.unwatched is not None and flight.unwatched >= turn.began

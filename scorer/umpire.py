@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from scorer import choice, contest, house, pressed, referee, undo
 from scorer.answers import on_die_answered, on_hold_answered, on_look, on_reading_answered
-from scorer.bench import Bench, bench_of
+from scorer.bench import VIEW_LOST, Bench, bench_of
 from scorer.clock import remind, watch_time
 from scorer.events import (
     BodyInterfered,
@@ -22,6 +22,7 @@ from scorer.events import (
     DiceAtRest,
     DiceThrown,
     DieAnswered,
+    DieAsked,
     Fact,
     HoldAnswered,
     HouseRuleCalled,
@@ -34,7 +35,10 @@ from scorer.events import (
     RecordingEnded,
     RefereeCalled,
     RefereeDecided,
+    RerollOrdered,
     ResumeCalled,
+    RollHeld,
+    RollUnseen,
     Ruling,
     ThrowOffStopped,
     TrayEvent,
@@ -50,7 +54,7 @@ from scorer.settings import Value
 from scorer.state import Options, State, Step, new_match, said
 from scorer.table import is_throw, sort_out
 from scorer.throw import is_refused, judge_throw, lose_sight, refuse
-from scorer.turn import OpenRoll, Reroll
+from scorer.turn import Flight, OpenRoll, Reroll, Turn
 from scorer.turns import begin_turn, can_play, close_match
 
 
@@ -156,6 +160,8 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
             state, withdrawn = choice.withdraw(replace(state, flight=gather(state.flight, event)), bench)
             state, ruled = after_roll(state, lose_sight(bench, state.turn), bench)
             return state, withdrawn + ruled
+        case ViewLost(cause="not_watched") if not (state.no_throw or _is_unseen(state.turn)):
+            return replace(state, flight=replace(gather(state.flight, event), unwatched=event.t)), ()
         case _:
             return replace(state, flight=gather(state.flight, event)), ()
 
@@ -163,18 +169,20 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
 def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     """Dice thrown while nothing was to be thrown, or before this turn, are no roll. What play waits for meanwhile goes
     first: the roll is held until then. A box that was proposed meanwhile is not entered where they are one."""
-    flight, question = state.flight, state.turn.question
-    told = isinstance(question, OpenRoll) and question.unseen  # people decide on it already
+    flight = state.flight
+    told = _is_unseen(state.turn)  # people decide on it already
     reason = None if told else pressed.barred(state, flight)
     reason = reason or (None if pressed.is_of_turn(state, flight) else "before_turn")
     state = pressed.forget_bars(_landed(state, rest, thrown=True))
     if reason:
+        state = _still_unwatched(state, flight)
         state, ruled = after_roll(state, refuse(bench, state.turn, sort_out(bench, rest, flight), reason), bench)
         state, recorded = _record_before_turn(state, bench) if reason == "before_turn" else (state, ())
         return state, ruled + recorded
     state, late = pressed.without_late(state, flight, bench)
     bench = bench.now(state)
     outcome = judge_throw(bench, state.turn, flight, rest, state.barred)
+    state = state if _is_taken_up(outcome[1]) else _still_unwatched(state, flight)
     state, withdrawn = (state, ()) if is_refused(outcome[1]) else choice.withdraw(state, bench)
     state, ruled = after_roll(state, outcome, bench)
     return state, late + withdrawn + ruled
@@ -205,9 +213,27 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     waits = bool(state.barred)
     outcome = on_look(bench, state.turn, flight, rest, waits, idle=waits and bool(pressed.barred(state, flight)))
     opens = isinstance(outcome[0].question, OpenRoll) and not isinstance(state.turn.question, OpenRoll)
+    if opens or is_refused(outcome[1]):
+        state = replace(state, flight=replace(state.flight, unwatched=None))
     state, withdrawn = choice.withdraw(state, bench) if opens else (state, ())
     state, more = after_roll(state, outcome, bench)
     return state, rulings + withdrawn + more
+
+
+def _still_unwatched(state: State, flight: Flight) -> State:
+    """After a throw that is no roll it is as open as before it whether one was thrown while nothing watched."""
+    return replace(state, flight=replace(state.flight, unwatched=flight.unwatched))
+
+
+def _is_taken_up(rulings: Sequence[Ruling]) -> bool:
+    """Whether a throw is held, asked about or refused that may not be the first one since nothing watched."""
+    held = (RollHeld, RollUnseen, DieAsked, RerollOrdered)
+    return any(isinstance(ruling, held) or ruling.reason == VIEW_LOST for ruling in rulings)
+
+
+def _is_unseen(turn: Turn) -> bool:
+    """Whether people decide on a throw that nobody saw come to rest."""
+    return isinstance(turn.question, OpenRoll) and turn.question.unseen
 
 
 def _is_roll_in_the_air(state: State) -> bool:

@@ -13,6 +13,7 @@ from scorer.events import (
     KeptDieMoved,
     PauseCalled,
     ReadingAnswered,
+    ResumeCalled,
     RollUnseen,
     ViewLost,
     ViewRestored,
@@ -35,6 +36,11 @@ from tests.scorer.tray import (
 
 AWAY: list[Fact] = [ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**at(12), cause="frames_stopped")]
 """Nothing is seen until watching begins anew, with other numbers for all dice."""
+OFF: list[Fact] = [ViewLost(**at(4.5), cause="not_watched"), ViewRestored(**at(4.6), cause="not_watched")]
+"""The appliance is off for a while, and begins to watch anew."""
+
+SIXES = dice("6666", first=2)
+LEFT = [die(11, 3), die(12, 4), die(14, 1), die(15, 3)]
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a die that came back is turned by hand before people say that it was thrown": (
@@ -306,6 +312,55 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*FIRST, *AWAY, rest(12.4, kept=dice("1123", first=11)), rest(12.8, kept=dice("11235", first=11))],
         ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
     ),
+    "the appliance was off, and dice lie in a tray that was empty": (
+        [*OFF, rest(6, kept=dice("11235", first=11)), HoldAnswered(t=8, counts=False), *throw(11, dice("66666", 21))],
+        ["RollUnseen roll=1", "RollRefused view_lost", "RollCounted roll=1 values=66666"],
+    ),
+    "the appliance was off before the first throw, and the tray is empty": (
+        [*OFF, *throw(9, dice("66666")), HoldAnswered(t=10, counts=True), lift(11, 1), *throw(14, dice("5", 6), SIXES)],
+        ["RollUnseen roll=1", "RollCounted roll=1 values=66666", "RollCounted roll=2 values=56666"],
+    ),
+    "the appliance was off with dice in the hand, and they are thrown after it": (
+        [*FIRST, lift(4, 1, 4, 5), *OFF, rest(6, kept=dice("33", 11)), *throw(9, dice("335", 21), dice("33", 11))],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
+    "the appliance was off, and then one die lies outside": (
+        [*FIRST, *OFF, rest(6, kept=dice("1235", first=11)), *throw(9, dice("66666", 21))],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
+    "the appliance was off, and the dice lie as before": (
+        [*FIRST, *OFF, rest(6, kept=dice("34613", first=11)), lift(7, 13), *throw(9, dice("2", 21), LEFT)],
+        ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=12334"],
+    ),
+    "the appliance was off, and the dice in the hand are laid back as they were": (
+        [
+            *(*FIRST, lift(4, 1, 4, 5), *OFF, rest(6, kept=dice("33", first=11))),
+            *(rest(8, kept=dice("33146", first=11)), lift(9, 15), *throw(12, dice("2", 21), dice("3314", 11))),
+        ],
+        ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=12334"],
+    ),
+    "the appliance was off in the turn before": (
+        [*FIRST, *OFF, choose(7, "C"), *throw(11, dice("11235", first=11))],
+        [
+            *("RollCounted roll=1 values=13346", "BoxProposed box=C points=17", "BoxEntered box=C points=17"),
+            *("TurnEnded", "TurnStarted", "RollCounted roll=1 values=11235"),
+        ],
+    ),
+    "the appliance was off while play waited": (
+        [PauseCalled(t=4), *OFF, ResumeCalled(t=6), *throw(9, dice("66666"))],
+        ["MatchPaused", "MatchResumed", "RollCounted roll=1 values=66666"],
+    ),
+    "the appliance was off, and a throw that is none comes first": (
+        [*OFF, PauseCalled(t=5), *throw(9, dice("66666")), ResumeCalled(t=10), *throw(14, dice("55555", first=11))],
+        ["MatchPaused", "RollRefused paused", "MatchResumed", "RollUnseen roll=1"],
+    ),
+    "the appliance was off while dice were in the air": (
+        [
+            *(FIRST[0], *OFF, rest(6, kept=dice("13346", first=11)), HoldAnswered(t=8, counts=False)),
+            *throw(12, dice("66666", first=21)),
+        ],
+        ["RollUnseen roll=1", "RollRefused view_lost", "RollCounted roll=1 values=66666"],
+    ),
     "a throw that nobody saw at all is not let count": (
         [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],
         ["RollUnseen roll=1", "RollRefused view_lost"],
@@ -569,6 +624,12 @@ def test_scenario(name: str) -> None:
     facts, expected = SCENARIOS[name]
     _, rulings = match(*facts)
     assert [short(ruling) for ruling in rulings] == expected
+
+
+def test_where_such_throws_are_refused_at_once_the_one_after_is_none() -> None:
+    throws = throw(9, dice("66666")), throw(14, dice("55555", first=11))
+    _, rulings = match(*OFF, *throws, options=Options(strict=frozenset({"view_lost"})))
+    assert [short(ruling) for ruling in rulings] == ["RollRefused view_lost", "RollCounted roll=1 values=55555"]
 
 
 def test_dice_that_lie_otherwise_while_play_waits_are_no_roll() -> None:
