@@ -30,7 +30,7 @@ from scorer.table import (
     sort_out,
     standing_stay,
 )
-from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn, is_unwatched
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn, is_taken_back, is_unwatched
 
 STAGGERED_S = 1.0
 """Dice that enter further apart than this were not rolled at the same time."""
@@ -294,7 +294,7 @@ def _doubt(bench: Bench, turn: Turn, flight: Flight, table: Table, reroll: Rerol
         return reroll.doubt
     if flight.view_lost or flight.taken_unseen or is_unwatched(flight, turn):
         return VIEW_LOST
-    if flight.interfered:
+    if flight.interfered or is_taken_back(flight, turn):
         return "interference"
     others = flight.lifted & ids_of(turn.lying) - ids_of(table.floor)
     if reroll is not None and (len(table.thrown) > reroll.count or others):

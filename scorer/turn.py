@@ -27,6 +27,7 @@ class Flight:
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `dark_since`: when the view was first lost then, `seen_since`: when it last came back (s).
     `taken_unseen`: dice at rest vanished, and nobody was seen to take them. `moved`: dice that were knocked or pushed.
+    `taken_back`: when a throw began that never came to rest, by what was seen of it (s).
     `unwatched`: since when nothing watched (s), where dice may have been thrown meanwhile for all that was seen since.
     """
 
@@ -43,6 +44,7 @@ class Flight:
     blind: bool = False
     view_lost: bool = False
     taken_unseen: bool = False
+    taken_back: float | None = None
     unwatched: float | None = None
     dark_since: float = 0.0
     seen_since: float = 0.0
@@ -186,3 +188,8 @@ class Turn:
 def is_unwatched(flight: Flight, turn: Turn) -> bool:
     """Whether dice of this turn may have been thrown while nothing watched."""
     return flight.unwatched is not None and flight.unwatched >= turn.began
+
+
+def is_taken_back(flight: Flight, turn: Turn) -> bool:
+    """Whether a throw of this turn never came to rest."""
+    return flight.taken_back is not None and flight.taken_back >= turn.began

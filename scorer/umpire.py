@@ -46,7 +46,7 @@ from scorer.events import (
     ViewLost,
     as_written,
 )
-from scorer.flight import gather, landed
+from scorer.flight import gather, landed, still_owed
 from scorer.kept import on_change, with_handled
 from scorer.rolls import after_roll
 from scorer.rules import Ruleset
@@ -54,7 +54,7 @@ from scorer.settings import Value
 from scorer.state import Options, State, Step, new_match, said
 from scorer.table import is_throw, sort_out
 from scorer.throw import is_refused, judge_throw, lose_sight, refuse
-from scorer.turn import Flight, OpenRoll, Reroll, Turn
+from scorer.turn import OpenRoll, Reroll, Turn
 from scorer.turns import begin_turn, can_play, close_match
 
 
@@ -175,15 +175,17 @@ def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     reason = reason or (None if pressed.is_of_turn(state, flight) else "before_turn")
     state = pressed.forget_bars(_landed(state, rest, thrown=True))
     if reason:
-        state = _still_unwatched(state, flight)
+        state = replace(state, flight=still_owed(state.flight, flight))
         state, ruled = after_roll(state, refuse(bench, state.turn, sort_out(bench, rest, flight), reason), bench)
         state, recorded = _record_before_turn(state, bench) if reason == "before_turn" else (state, ())
         return state, ruled + recorded
     state, late = pressed.without_late(state, flight, bench)
     bench = bench.now(state)
     outcome = judge_throw(bench, state.turn, flight, rest, state.barred)
-    state = state if _is_taken_up(outcome[1]) else _still_unwatched(state, flight)
-    state, withdrawn = (state, ()) if is_refused(outcome[1]) else choice.withdraw(state, bench)
+    refused = is_refused(outcome[1])
+    if refused and not _is_taken_up(outcome[1]):
+        state = replace(state, flight=still_owed(state.flight, flight))
+    state, withdrawn = (state, ()) if refused else choice.withdraw(state, bench)
     state, ruled = after_roll(state, outcome, bench)
     return state, late + withdrawn + ruled
 
@@ -220,15 +222,10 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     return state, rulings + withdrawn + more
 
 
-def _still_unwatched(state: State, flight: Flight) -> State:
-    """After a throw that is no roll it is as open as before it whether one was thrown while nothing watched."""
-    return replace(state, flight=replace(state.flight, unwatched=flight.unwatched))
-
-
 def _is_taken_up(rulings: Sequence[Ruling]) -> bool:
-    """Whether a throw is held, asked about or refused that may not be the first one since nothing watched."""
+    """Whether a throw is held, asked about or refused because another may have been made before it."""
     held = (RollHeld, RollUnseen, DieAsked, RerollOrdered)
-    return any(isinstance(ruling, held) or ruling.reason == VIEW_LOST for ruling in rulings)
+    return any(isinstance(ruling, held) or ruling.reason in (VIEW_LOST, "interference") for ruling in rulings)
 
 
 def _is_unseen(turn: Turn) -> bool:

@@ -39,6 +39,9 @@ AWAY: list[Fact] = [ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**
 OFF: list[Fact] = [ViewLost(**at(4.5), cause="not_watched"), ViewRestored(**at(4.6), cause="not_watched")]
 """The appliance is off for a while, and begins to watch anew."""
 
+SWEPT: list[Fact] = FIRST[:1]
+"""Dice are thrown that nobody sees at rest."""
+
 SIXES = dice("6666", first=2)
 LEFT = [die(11, 3), die(12, 4), die(14, 1), die(15, 3)]
 
@@ -360,6 +363,52 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *throw(12, dice("66666", first=21)),
         ],
         ["RollUnseen roll=1", "RollRefused view_lost", "RollCounted roll=1 values=66666"],
+    ),
+    "a throw never comes to rest, and is thrown again": (
+        [*SWEPT, *throw(9, dice("66666", first=11)), HoldAnswered(t=10, counts=False), *throw(14, dice("55555", 21))],
+        ["RollHeld interference roll=1 values=66666", "RollRefused interference", "RollCounted roll=1 values=55555"],
+    ),
+    "a throw never comes to rest, and one that is none comes next": (
+        [*SWEPT, *throw(9, dice("6666", first=11)), *throw(14, dice("55555", first=21))],
+        ["RollRefused all_dice_together", "RollHeld interference roll=1 values=55555"],
+    ),
+    "a throw is taken back, and one that is none comes next": (
+        [*SWEPT, BodyInterfered(**at(2.5)), rest(4), *throw(9, dice("666666", 11)), *throw(14, dice("55555", 21))],
+        [
+            *("IncidentRecorded interference", "RollRefused foreign_die", "IncidentRecorded foreign_die"),
+            "RollHeld interference roll=1 values=55555",
+        ],
+    ),
+    "a throw is taken back, and another is thrown while play waits": (
+        [
+            *(*SWEPT, BodyInterfered(**at(2.5)), PauseCalled(t=4), *throw(9, dice("66666", first=11))),
+            *(ResumeCalled(t=10), *throw(14, dice("55555", first=21))),
+        ],
+        [
+            *("IncidentRecorded interference", "MatchPaused", "RollRefused paused", "MatchResumed"),
+            "RollHeld interference roll=1 values=55555",
+        ],
+    ),
+    "a throw was taken back in the turn before": (
+        [
+            *(*FIRST, throw(7, dice("66666", 11))[0], BodyInterfered(**at(6.5)), choose(8, "C")),
+            *throw(12, dice("66666", 21)),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "IncidentRecorded interference", "BoxProposed box=C points=17"),
+            *("BoxEntered box=C points=17", "TurnEnded", "TurnStarted", "RollCounted roll=1 values=66666"),
+        ],
+    ),
+    "a throw of which all dice left the tray is simply thrown again": (
+        [*SWEPT, unseen(2.9, count=5), *throw(9, dice("66666", first=11))],
+        ["RollCounted roll=1 values=66666"],
+    ),
+    "dice vanish that nobody was seen to take, and a throw that is none comes next": (
+        [
+            *(rest(1, kept=dice("13346")), unseen(2, count=5, last_seen="unknown", ids=(1, 2, 3, 4, 5))),
+            *(*throw(9, dice("666666", first=11)), *throw(14, dice("55555", first=21))),
+        ],
+        ["RollRefused foreign_die", "IncidentRecorded foreign_die", "RollUnseen roll=1"],
     ),
     "a throw that nobody saw at all is not let count": (
         [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],
