@@ -78,11 +78,13 @@ def _on_shown(bench: Bench, turn: Turn, id_: int, value: int, shown: int, cause:
 def _exchanged(turn: Turn, one: int, other: int) -> Turn:
     """The turn with each of two dice as the other one was on record, the `other` of which was ordered back: the one was
     set back in its stead."""
-    roll = turn.question if isinstance(turn.question, OpenRoll) else None
+    roll = turn.question
     if roll is not None:
-        turn = replace(turn, question=replace(roll, dice=_with_exchanged(roll.dice, one, other)))
+        roll = replace(roll, before=replace(roll.before, lying=_with_exchanged(roll.before.lying, one, other)))
+    if isinstance(roll, OpenRoll):
+        roll = replace(roll, dice=_with_exchanged(roll.dice, one, other))
     lying = _with_exchanged(turn.lying, one, other)
-    return restored(replace(turn, lying=lying, alike=turn.alike - {one}), other)
+    return restored(replace(turn, lying=lying, question=roll, alike=turn.alike - {one}), other)
 
 
 def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...]:
@@ -153,6 +155,7 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
     was not even lifted was turned by hand, which is an incident. While not all are surely known, or a question is open,
     only those that were lifted are compared. What people said of a die is no proof that it was changed.
     """
+    turn = _with_fetched(bench, turn, flight, facts)
     values = [bench.sure(fact) for fact in facts]
     unknown = len(facts) != len(turn.lying) or None in values or any(die.value is None for die in turn.lying)
     if unknown or turn.question is not None:
@@ -180,6 +183,24 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         replace(record, id=fact.id) for fact, record in zip(facts, records, strict=True) if record is not None
     )
     return replace(turn, lying=lying), tuple(rulings)
+
+
+def _with_fetched(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Turn:
+    """The turn in which a die that was fetched from outside is known, where it was taken for one that a hand had
+    lifted: it shows what that outside is to be set back to. The lifted one is in the hand yet, or has another number.
+    """
+    if flight.count or flight.view_lost:
+        return turn
+    there = {fact.id for fact in facts}
+    values = {die.id: die.value for die in turn.lying if die.id in flight.lifted}
+    for fact in facts:
+        shown = bench.sure(fact)
+        outside = (id_ for id_, value in turn.restores.items() if value == shown and id_ not in there | flight.lifted)
+        other = next(outside, None)
+        if other is not None and values.get(fact.id) not in (None, shown) and fact.id not in turn.restores:
+            turn = _exchanged(turn, fact.id, other)
+            there.add(other)
+    return turn
 
 
 def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:

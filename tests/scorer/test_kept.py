@@ -66,10 +66,56 @@ ASKED_1334: list[Fact] = [*throw(3, dice("1334?"))]
 ONE_OUT: list[Fact] = [*throw(3, [*dice("1334"), die(5, None, "off_tray")])]
 CHANGED = "RestoreOrdered put_back_changed id=1 value=1"
 
+KNOCKED_OUT: list[Fact] = [
+    *FIRST,
+    lift(4, 1, 4),
+    throw(7, dice("35", first=11))[0],
+    unseen(6.9, ids=(2,)),
+    rest(7, dice("35", first=11), kept=[die(3, 3), die(5, 6)], missing=1),
+]
+"""A throw that drove a kept 3 over the wall: 3 3 3 5 6."""
+RULED_OUT = [
+    "RollCounted roll=1 values=13346",
+    "RestoreOrdered knocked_out id=2 value=3",
+    "RollCounted roll=2 values=33356",
+]
+
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a die is put back changed beside one that the camera cannot read": (
         [*SAID_6, lift(5, 1), rest(6, kept=[die(1, 6), *dice("334?", first=2)])],
         [*RULED_6, CHANGED],
+    ),
+    "a kept die that was knocked out is set down while another is in the hand, and taken for that": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3)])),
+            *throw(12, dice("2", first=21), kept=[*dice("35", first=11), die(3, 3), die(5, 3)]),
+        ],
+        [*RULED_OUT, "RollCounted roll=3 values=23335"],
+    ),
+    "and that one is put back changed": (
+        [*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3), die(21, 2)])],
+        [*RULED_OUT, "RestoreOrdered put_back_changed id=21 value=6"],
+    ),
+    "and that one is put back as it was": (
+        [*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3), die(21, 6)])],
+        RULED_OUT,
+    ),
+    "what is put back shows otherwise than the one that was knocked out, too": (
+        [*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 2)])],
+        [*RULED_OUT, "RestoreOrdered put_back_changed id=5 value=6"],
+    ),
+    "a die is put back as the one that was knocked out, which stays outside": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3)]), lift(10, 12)),
+            *(
+                *throw(12, dice("2", first=21), kept=[die(11, 3), die(3, 3), die(5, 3)]),
+                DieAnswered(t=14, thrown=False),
+            ),
+        ],
+        [
+            *(*RULED_OUT, "DieAsked thrown_or_kept_back ids=2 count=1"),
+            *("RestoreOrdered kept_back id=2 value=6", "RollCounted roll=3 values=23336"),
+        ],
     ),
     "and set back": (
         [
