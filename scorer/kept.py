@@ -152,8 +152,9 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
     """Compare dice with the record after hands were at them and nothing was thrown.
 
     The same values in any places are right. Otherwise each changed die goes back to the value of record; one that
-    was not even lifted was turned by hand, which is an incident. While not all are surely known, or a question is open,
-    only those that were lifted are compared. What people said of a die is no proof that it was changed.
+    was not even lifted was turned by hand, which is an incident where that could be seen. While not all are surely
+    known, or a question is open, only those that were lifted are compared. What people said of a die is no proof that
+    it was changed.
     """
     turn = _with_fetched(bench, turn, flight, facts)
     values = [bench.sure(fact) for fact in facts]
@@ -172,7 +173,8 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
             continue
         if record.by_people:
             continue
-        lifted = record.id in flight.lifted or (record.id != fact.id and bool(flight.lifted))
+        unseen = bool(flight.lifted) or flight.view_lost  # how it came there
+        lifted = record.id in flight.lifted or (record.id != fact.id and unseen)
         if lifted:
             turn, order = restore(bench, turn, fact.id, record.value, "put_back_changed")
             rulings.append(order)

@@ -137,9 +137,14 @@ def step(state: State, fact: Fact) -> Step:
 
 
 def _begins(state: State, event: TrayEvent) -> bool:
-    """Whether dice of the match itself are thrown; those for who starts are not."""
+    """Whether dice of the match itself are thrown."""
     thrown = isinstance(event, DiceThrown) or (isinstance(event, DiceAtRest) and is_throw(event))
-    return thrown and not (state.contest and state.contest.purpose == "start")
+    return thrown and not _is_for_start(state)
+
+
+def _is_for_start(state: State) -> bool:
+    """Whether dice are thrown for who starts: those are none of the match itself."""
+    return state.contest is not None and state.contest.purpose == "start"
 
 
 # --- what was seen ---------------------------------------------------------------------------------------------
@@ -216,7 +221,8 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     outcome = on_look(bench, state.turn, flight, rest, waits, idle=waits and bool(pressed.barred(state, flight)))
     opens = isinstance(outcome[0].question, OpenRoll) and not isinstance(state.turn.question, OpenRoll)
     if opens or is_refused(outcome[1]):
-        state = replace(state, flight=replace(state.flight, unwatched=None))
+        flight = replace(state.flight, unwatched=None)
+        state = replace(state, flight=flight, begun=state.begun or not _is_for_start(state))
     state, withdrawn = choice.withdraw(state, bench) if opens else (state, ())
     state, more = after_roll(state, outcome, bench)
     return state, rulings + withdrawn + more

@@ -9,6 +9,7 @@ from scorer.events import (
     DieAnswered,
     Fact,
     HoldAnswered,
+    HouseRulesDeclared,
     KeptDieChanged,
     KeptDieMoved,
     PauseCalled,
@@ -41,6 +42,16 @@ OFF: list[Fact] = [ViewLost(**at(4.5), cause="not_watched"), ViewRestored(**at(4
 
 SWEPT: list[Fact] = FIRST[:1]
 """Dice are thrown that nobody sees at rest."""
+
+LATER: list[Fact] = [
+    *throw(7, [die(11, 3)], kept=dice("3346", first=2)),
+    *throw(10, [die(12, 3)], kept=[die(11, 3), *dice("334", first=2)]),
+]
+AWAY_LATER: list[Fact] = [
+    *(ViewLost(**at(12), cause="frames_stopped"), ViewRestored(**at(19), cause="frames_stopped")),
+    rest(19.4, kept=dice("33335", first=31)),
+]
+"""Two more rolls of one die each, 3 3 3 3 4 in the end, and later they lie otherwise where watching begins anew."""
 
 SIXES = dice("6666", first=2)
 LEFT = [die(11, 3), die(12, 4), die(14, 1), die(15, 3)]
@@ -410,6 +421,13 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["RollRefused foreign_die", "IncidentRecorded foreign_die", "RollUnseen roll=1"],
     ),
+    "watching begins anew after the last roll, and the dice lie otherwise": (
+        [*FIRST, *LATER, *AWAY_LATER],
+        [
+            *("RollCounted roll=1 values=13346", "RollCounted roll=2 values=33346", "RollCounted roll=3 values=33334"),
+            "RestoreOrdered put_back_changed id=35 value=4",
+        ],
+    ),
     "a throw that nobody saw at all is not let count": (
         [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],
         ["RollUnseen roll=1", "RollRefused view_lost"],
@@ -679,6 +697,15 @@ def test_where_such_throws_are_refused_at_once_the_one_after_is_none() -> None:
     throws = throw(9, dice("66666")), throw(14, dice("55555", first=11))
     _, rulings = match(*OFF, *throws, options=Options(strict=frozenset({"view_lost"})))
     assert [short(ruling) for ruling in rulings] == ["RollRefused view_lost", "RollCounted roll=1 values=55555"]
+
+
+def test_no_house_rule_is_declared_once_a_throw_may_have_been_missed() -> None:
+    unseen_first = rest(1, kept=dice("11111")), *AWAY, rest(12.4, kept=dice("11235", first=11))
+    _, rulings = match(*unseen_first, HouseRulesDeclared(t=15, settings={"mulligan": True}))
+    assert [short(ruling) for ruling in rulings] == [
+        "RollUnseen roll=1",
+        "CallRefused house_rules_locked call=house_rules",
+    ]
 
 
 def test_dice_that_lie_otherwise_while_play_waits_are_no_roll() -> None:
