@@ -1,7 +1,7 @@
 """Kept dice: whether they still show what they were kept with, and the orders to set them back."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 from scorer.bench import Bench, Outcome, ask_which, restore, turned_by_hand
 from scorer.dice import FACES
 from scorer.events import DieFact, KeptDieChanged, Ruling
-from scorer.turn import Die, Flight, OpenRoll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 Cause = Literal["hand", "hit", "put_back"]
 """What turned a kept die: a hand where it lay, a throw, or whoever lifted it and put it back."""
@@ -118,7 +118,8 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     cannot be read counts for its old value only if people decided that and no hand has had it since, nor anything
     knocked it, else it is asked about; so is one that the record does not know.
     """
-    records = _match(bench, turn.lying, facts)
+    lying = turn.lying if turn.question is None else as_recorded(turn.question, turn.lying)
+    records = _match(bench, lying, facts)
     dice: list[Die] = []
     orders: list[Ruling] = []
     stirred = flight.stirred | turn.handled  # these may have turned
@@ -146,6 +147,12 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
             dice.append(replace(record, id=fact.id))
     known = tuple(record for record in records if record is not None)
     return Kept(tuple(dice), known, tuple(orders), turn)
+
+
+def as_recorded(roll: OpenRoll | Reroll, dice: Iterable[Die]) -> tuple[Die, ...]:
+    """Dice of the roll, those that were kept for it and that nobody is sure of now as they were on record before it."""
+    records = {die.id: die for die in roll.before.lying if die.value is not None and die.id not in roll.among}
+    return tuple(records.get(die.id, die) if die.value is None else die for die in dice)
 
 
 def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:

@@ -18,7 +18,7 @@ from scorer.events import (
     RollUnseen,
     Ruling,
 )
-from scorer.kept import check_kept
+from scorer.kept import as_recorded, check_kept
 from scorer.table import (
     Table,
     dice_gone,
@@ -268,7 +268,7 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
     stayed = ids_of(table.kept)
-    used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None)
+    used = replace(turn, roll=roll.roll, values=(), lying=as_recorded(roll, roll.dice), question=None)
     used, orders = order_back(bench, used, (die for die in roll.astray if die.id in stayed))
     if not _is_held(roll):
         return used, (Noticed(**bench.head("roll", "unanswered")), *orders)

@@ -66,6 +66,12 @@ ASKED_1334: list[Fact] = [*throw(3, dice("1334?"))]
 ONE_OUT: list[Fact] = [*throw(3, [*dice("1334"), die(5, None, "off_tray")])]
 CHANGED = "RestoreOrdered put_back_changed id=1 value=1"
 
+UNREAD_AFTER_KNOCK: list[Fact] = [
+    *(*FIRST, lift(4, 1, 4, 5), KeptDieMoved(**at(6.5), id=2, identity="sure")),
+    rest(7, dice("335", first=11), kept=[die(2, None), die(3, 3)]),
+]
+"""A throw knocked a kept 3, which cannot be read now."""
+
 KNOCKED_OUT: list[Fact] = [
     *FIRST,
     lift(4, 1, 4),
@@ -115,6 +121,51 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [
             *(*RULED_OUT, "DieAsked thrown_or_kept_back ids=2 count=1"),
             *("RestoreOrdered kept_back id=2 value=6", "RollCounted roll=3 values=23336"),
+        ],
+    ),
+    "people and camera disagree about a kept die while another is to be thrown again": (
+        [
+            *(*SAID_6, lift(5, 1, 4), *throw(7, [die(11, 6), die(12, None, "cocked")], [*KEPT_33, die(5, 5)])),
+            *throw(10, [die(13, 2)], [die(11, 6), *KEPT_33, die(5, 5)]),
+        ],
+        [*RULED_6, "RerollOrdered cocked ids=12 count=1 roll=2", "ReadingAsked id=5 likely=5"],
+    ),
+    "a kept die that a throw turned is read only after another was thrown again": (
+        [
+            *(*UNREAD_AFTER_KNOCK[:-1], rest(7, [*dice("33", 11), die(13, 5, "cocked")], [die(2, None), die(3, 3)])),
+            *(lift(8, 13), *throw(10, [die(21, 5)], [*dice("33", 11), die(2, 6), die(3, 3)])),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "RerollOrdered cocked ids=13 count=1 roll=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
+    "a kept die that a throw turned is read only later": (
+        [*UNREAD_AFTER_KNOCK, rest(8, kept=[*dice("335", first=11), die(2, 6), die(3, 3)])],
+        [
+            *("RollCounted roll=1 values=13346", "ReadingAsked id=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
+    "a kept die that could not be read shows what it was kept with": (
+        [*UNREAD_AFTER_KNOCK, rest(8, kept=[*dice("335", first=11), *KEPT_33])],
+        ["RollCounted roll=1 values=13346", "ReadingAsked id=2", "RollCounted roll=2 values=33335"],
+    ),
+    "a kept die that people said the value of is read otherwise later": (
+        [
+            *(*SAID_6, lift(5, 1, 4), *throw(7, dice("66", first=11), [*KEPT_33, die(5, 5)])),
+            rest(8, kept=[*dice("66", first=11), *KEPT_33, die(5, 5)]),
+        ],
+        [*RULED_6, "ReadingAsked id=5 likely=5"],
+    ),
+    "a kept die that a throw turned is read only after the next throw": (
+        [
+            *(*UNREAD_AFTER_KNOCK, lift(8, 13)),
+            *throw(10, [die(21, 1)], [*dice("33", first=11), die(2, 6), die(3, 3)]),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "ReadingAsked id=2", "Noticed unanswered"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=3 values=13333"),
         ],
     ),
     "and set back": (
