@@ -103,7 +103,9 @@ def _judge(
     guessed = flight.lost if reroll is None else frozenset()  # of these people are asked whether they are outside
     knocked_out = tuple(die for die in dice_knocked_out(turn, flight, table) if die.id not in guessed)
     gap = bench.dice - len(table.floor) - len(knocked_out)
-    still_out = dice_still_out(turn, flight, table)[: max(gap, 0)]
+    seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
+    explained = seen_to_go - len(knocked_out)
+    still_out = dice_still_out(turn, flight, table)[: max(gap - max(explained, 0), 0)]  # they may be among those thrown
     gap -= len(still_out)
     foreign = any(fact.foreign for fact in table.floor)
     if gap < 0 or foreign:
@@ -112,8 +114,6 @@ def _judge(
     if reroll is not None:
         table = standing_stay(bench, turn, table)
     doubt = _doubt(bench, turn, flight, table, reroll)
-    seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
-    explained = seen_to_go - len(knocked_out)
     too_few = whole and (bool(table.kept) or gap > explained)
     if too_few and doubt == VIEW_LOST and doubt not in bench.options.strict:
         return lose_sight(bench, turn)

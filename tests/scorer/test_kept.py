@@ -98,6 +98,20 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [*RULED_OUT, "RollCounted roll=3 values=23335"],
     ),
+    "a kept die that was knocked out is fetched and thrown with another, and one of them leaves the tray": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5)),
+            *throw(12, [die(21, 2), die(22, None, "off_tray")], kept=[*dice("35", first=11), die(3, 3)]),
+        ],
+        [*RULED_OUT, "RerollOrdered off_tray ids=22 count=1 roll=3"],
+    ),
+    "and one of them is not seen again": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5), throw(12, dice("21", first=21))[0], unseen(11.8)),
+            rest(12, [die(21, 2)], kept=[*dice("35", first=11), die(3, 3)], missing=1),
+        ],
+        [*RULED_OUT, "RerollOrdered off_tray count=1 roll=3"],
+    ),
     "and that one is put back changed": (
         [*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3), die(21, 2)])],
         [*RULED_OUT, "RestoreOrdered put_back_changed id=21 value=6"],
