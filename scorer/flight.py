@@ -1,5 +1,6 @@
 """What is gathered while dice are in the air or in a hand, for the rest that follows."""
 
+from collections import Counter
 from dataclasses import replace
 
 from scorer.events import (
@@ -61,7 +62,8 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
         dark = flight.blind
         flight = Flight(blind=dark, view_lost=dark, dark_since=flight.dark_since, seen_since=flight.seen_since)
     else:
-        as_before = len(rested) == len(flight.rested) > 0 and not flight.differs(die.value for die in rested)
+        values, before = ([die.value for die in dice] for dice in (rested, flight.rested))
+        as_before = values and None not in values and Counter(values) == Counter(before)
         unwatched = None if as_before else flight.unwatched
         lifted = flight.lifted - on_floor
         flight = _taken_back(flight) if flight.interfered else flight

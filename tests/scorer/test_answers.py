@@ -353,6 +353,10 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=12334"],
     ),
+    "the appliance was off, and one of the dice cannot be read now": (
+        [*FIRST, *OFF, rest(6, kept=dice("3461?", first=11)), lift(7, 13), *throw(9, dice("2", 21), LEFT)],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
     "the appliance was off in the turn before": (
         [*FIRST, *OFF, choose(7, "C"), *throw(11, dice("11235", first=11))],
         [
