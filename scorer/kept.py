@@ -146,6 +146,8 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
             orders.append(order)
             dice.append(replace(record, id=fact.id))
     known = tuple(record for record in records if record is not None)
+    strange = {fact.id for fact, record in zip(facts, records, strict=True) if record is None}
+    turn = replace(turn, handled=turn.handled | strange)  # no later look says what they have to show
     return Kept(tuple(dice), known, tuple(orders), turn)
 
 

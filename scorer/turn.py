@@ -149,7 +149,8 @@ class Turn:
     called for this turn, which `began` then (s). `forced`: a house rule ends the turn with this roll. `alike` are the
     dice that showed the same when one of them was ordered back as the lost kept one: whichever is set back is that one.
     A hand has had the `handled` dice while nobody was sure of them, or since people decided what they show, or they
-    were knocked: they are not read any more, and what was decided does not hold, as they may show something else.
+    were knocked, or were kept though they are not on record: they are not read any more, and what was decided does not
+    hold, as they may show something else.
     """
 
     roll: int = 0

@@ -72,6 +72,18 @@ UNREAD_AFTER_KNOCK: list[Fact] = [
 ]
 """A throw knocked a kept 3, which cannot be read now."""
 
+KEPT_OF_REFUSED: list[Fact] = [
+    *(*FIRST, lift(4, 1, 4, 5), *throw(7, dice("335", first=11), kept=KEPT_33, lasting=1.3)),
+    *(HoldAnswered(t=8, counts=False), lift(8.5, 13)),
+]
+"""A throw that people refused, of which two dice that show 3 are kept."""
+RULED_REFUSED = [
+    "RollCounted roll=1 values=13346",
+    "RollHeld staggered roll=2 values=33335",
+    "RollRefused staggered",
+]
+KEPT_3333 = [*KEPT_33, *dice("33", first=11)]
+
 KNOCKED_OUT: list[Fact] = [
     *FIRST,
     lift(4, 1, 4),
@@ -97,6 +109,31 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *throw(12, dice("2", first=21), kept=[*dice("35", first=11), die(3, 3), die(5, 3)]),
         ],
         [*RULED_OUT, "RollCounted roll=3 values=23335"],
+    ),
+    "dice of a throw that was refused are kept, and seen once more": (
+        [*KEPT_OF_REFUSED, *throw(11, [die(21, 6)], KEPT_3333), rest(12, kept=[die(21, 6), *KEPT_3333])],
+        [*RULED_REFUSED, "ReadingAsked id=11 likely=3", "ReadingAsked id=12 likely=3"],
+    ),
+    "and another is to be thrown again": (
+        [
+            *(*KEPT_OF_REFUSED, *throw(11, [die(21, 6, "cocked")], KEPT_3333), lift(12, 21)),
+            *throw(14, [die(22, 5)], KEPT_3333),
+        ],
+        [
+            *(*RULED_REFUSED, "RerollOrdered cocked ids=21 count=1 roll=2"),
+            *("ReadingAsked id=11 likely=3", "ReadingAsked id=12 likely=3"),
+        ],
+    ),
+    "and people say what they show": (
+        [
+            *(*KEPT_OF_REFUSED, *throw(11, [die(21, 6)], KEPT_3333)),
+            *(ReadingAnswered(t=12, id=id_, value=3) for id_ in (11, 12)),
+            *(lift(13, 21), *throw(15, [die(31, 5)], KEPT_3333)),
+        ],
+        [
+            *(*RULED_REFUSED, "ReadingAsked id=11 likely=3", "ReadingAsked id=12 likely=3"),
+            *("RollCounted roll=2 values=33336", "RollCounted roll=3 values=33335"),
+        ],
     ),
     "a kept die that was knocked out is fetched and thrown with another, and one of them leaves the tray": (
         [
