@@ -1,7 +1,7 @@
 """Kept dice: whether they still show what they were kept with, and the orders to set them back."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
@@ -119,7 +119,7 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     knocked it, else it is asked about; so is one that the record does not know.
     """
     lying = turn.lying if turn.question is None else as_recorded(turn.question, turn.lying)
-    records = _match(bench, lying, facts)
+    records = _match(bench, lying, facts, turn.restores)
     dice: list[Die] = []
     orders: list[Ruling] = []
     stirred = flight.stirred | turn.handled  # these may have turned
@@ -174,7 +174,7 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         lying = tuple(Die(fact.id, value) for fact, value in zip(facts, values, strict=True))
         return replace(turn, lying=lying, restores=MappingProxyType({})), ()
     rulings: list[Ruling] = []
-    records = _match(bench, turn.lying, facts, pair_all=True)
+    records = _match(bench, turn.lying, facts, turn.restores, pair_all=True)
     for fact, value, record in zip(facts, values, records, strict=True):
         if record is not None and value == record.value:
             turn = restored(turn, fact.id)
@@ -237,8 +237,15 @@ def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieF
     return turn, rulings
 
 
-def _match(bench: Bench, lying: Sequence[Die], facts: Sequence[DieFact], pair_all: bool = False) -> list[Die | None]:
-    """The record of each die seen: by its id, else by its value; with `pair_all` the rest in order of lying."""
+def _match(
+    bench: Bench,
+    lying: Sequence[Die],
+    facts: Sequence[DieFact],
+    restores: Mapping[int, int],
+    pair_all: bool = False,
+) -> list[Die | None]:
+    """The record of each die seen: by its id, else by the value that it was ordered back to, else by what it shows;
+    with `pair_all` the rest in order of lying."""
     left = list(lying)
     found: dict[int, Die] = {}
 
@@ -249,6 +256,8 @@ def _match(bench: Bench, lying: Sequence[Die], facts: Sequence[DieFact], pair_al
 
     for place, fact in enumerate(facts):
         take(place, [die for die in left if die.id == fact.id])
+    for place, fact in enumerate(facts):
+        take(place, [die for die in left if die.value is not None and die.value == restores.get(fact.id)])
     for place, fact in enumerate(facts):
         take(place, [die for die in left if die.value is not None and die.value == bench.sure(fact)])
     if pair_all:

@@ -135,6 +135,20 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *("RollCounted roll=2 values=33336", "RollCounted roll=3 values=33335"),
         ],
     ),
+    "a kept die is turned to what another shows where watching began anew with other numbers": (
+        [
+            *throw(3, [*dice("552"), die(4, 6, "cocked"), die(5, None, "off_tray")]),
+            *(ViewLost(**at(4), cause="frames_stopped"), ViewRestored(**at(5), cause="frames_stopped")),
+            *(rest(6, kept=[*dice("552", first=11), die(14, 6, "cocked")]), lift(7, 14)),
+            throw(10, dice("52", first=21))[0],
+            KeptDieChanged(**at(9.5), id=12, before=5, after=2, cause="hit"),
+            rest(10, dice("52", first=21), kept=dice("522", first=11)),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered cocked ids=4 count=1 roll=1"),
+            *("RestoreOrdered knocked id=12 value=5", "RollCounted roll=1 values=22555"),
+        ],
+    ),
     "a kept die that was knocked out is fetched and thrown with another, and one of them leaves the tray": (
         [
             *(*KNOCKED_OUT, lift(8, 5)),
