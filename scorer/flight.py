@@ -1,6 +1,5 @@
 """What is gathered while dice are in the air or in a hand, for the rest that follows."""
 
-from collections import Counter
 from dataclasses import replace
 
 from scorer.events import (
@@ -62,12 +61,9 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
         dark = flight.blind
         flight = Flight(blind=dark, view_lost=dark, dark_since=flight.dark_since, seen_since=flight.seen_since)
     else:
-        values, before = ([die.value for die in dice] for dice in (rested, flight.rested))
-        as_before = values and None not in values and Counter(values) == Counter(before)
-        unwatched = None if as_before else flight.unwatched
         lifted = flight.lifted - on_floor
         flight = _taken_back(flight) if flight.interfered else flight
-        flight = replace(_on_the_ground(flight), lifted=lifted, moved=frozenset(), unwatched=unwatched)
+        flight = replace(_on_the_ground(flight), lifted=lifted, moved=frozenset())
     known = on_floor & frozenset(die.id for die in flight.rested)
     if flight.view_lost and not known and len(rested) < len(flight.rested):
         rested = flight.rested  # watching began anew, and not all are seen yet
@@ -76,7 +72,8 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
 
 def still_owed(flight: Flight, before: Flight) -> Flight:
     """After a throw that is no roll it is as open as `before` whether another was made that nobody has ruled on."""
-    return replace(flight, taken_unseen=before.taken_unseen, taken_back=before.taken_back, unwatched=before.unwatched)
+    flight = replace(flight, unwatched=before.unwatched, lay=before.lay)
+    return replace(flight, taken_unseen=before.taken_unseen, taken_back=before.taken_back)
 
 
 def _taken_back(flight: Flight) -> Flight:

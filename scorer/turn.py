@@ -28,7 +28,8 @@ class Flight:
     in clear view afterwards; `dark_since`: when the view was first lost then, `seen_since`: when it last came back (s).
     `taken_unseen`: dice at rest vanished, and nobody was seen to take them. `moved`: dice that were knocked or pushed.
     `taken_back`: when a throw began that never came to rest, by what was seen of it (s).
-    `unwatched`: since when nothing watched (s), where dice may have been thrown meanwhile for all that was seen since.
+    `unwatched`: since when nothing watched (s), where dice may have been thrown meanwhile for all that was seen since;
+    `lay`: what the dice were seen to show that lay there then.
     """
 
     count: int = 0
@@ -46,6 +47,7 @@ class Flight:
     taken_unseen: bool = False
     taken_back: float | None = None
     unwatched: float | None = None
+    lay: tuple[int | None, ...] = ()
     dark_since: float = 0.0
     seen_since: float = 0.0
     off_tray: frozenset[int] = frozenset()

@@ -5,6 +5,7 @@ Its first law is that no value is confirmed silently that is not sure: a roll co
 surely, or its value was decided by people, or is on record from the roll before.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -54,7 +55,7 @@ from scorer.settings import Value
 from scorer.state import Options, State, Step, new_match, said
 from scorer.table import is_throw, sort_out
 from scorer.throw import is_refused, judge_throw, lose_sight, refuse
-from scorer.turn import OpenRoll, Reroll, Turn
+from scorer.turn import Flight, OpenRoll, Reroll, Turn, is_unwatched
 from scorer.turns import begin_turn, can_play, close_match
 
 
@@ -166,7 +167,7 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
             state, ruled = after_roll(state, lose_sight(bench, state.turn), bench)
             return state, withdrawn + ruled
         case ViewLost(cause="not_watched") if not (state.no_throw or _is_unseen(state.turn)):
-            return replace(state, flight=replace(gather(state.flight, event), unwatched=event.t)), ()
+            return replace(state, flight=_unwatched(state, event)), ()
         case _:
             return replace(state, flight=gather(state.flight, event)), ()
 
@@ -221,11 +222,26 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     outcome = on_look(bench, state.turn, flight, rest, waits, idle=waits and bool(pressed.barred(state, flight)))
     opens = isinstance(outcome[0].question, OpenRoll) and not isinstance(state.turn.question, OpenRoll)
     if opens or is_refused(outcome[1]):
-        flight = replace(state.flight, unwatched=None)
-        state = replace(state, flight=flight, begun=state.begun or not _is_for_start(state))
+        state = replace(state, begun=state.begun or not _is_for_start(state))
+    if opens or is_refused(outcome[1]) or _is_as_before(flight, bench, rest):
+        state = replace(state, flight=replace(state.flight, unwatched=None))
     state, withdrawn = choice.withdraw(state, bench) if opens else (state, ())
     state, more = after_roll(state, outcome, bench)
     return state, rulings + withdrawn + more
+
+
+def _unwatched(state: State, lost: ViewLost) -> Flight:
+    """Nothing watches any more; if it did not before in this turn, that is still open."""
+    flight = gather(state.flight, lost)
+    if is_unwatched(flight, state.turn):
+        return flight
+    return replace(flight, unwatched=lost.t, lay=tuple(die.value for die in flight.rested))
+
+
+def _is_as_before(flight: Flight, bench: Bench, rest: DiceAtRest) -> bool:
+    """Whether all dice lie there, and surely show what those did that lay there when nothing watched any more."""
+    values = [bench.sure(die) for die in rest.dice if die.state != "off_tray"]
+    return len(values) == bench.dice and None not in values and Counter(values) == Counter(flight.lay)
 
 
 def _is_taken_up(rulings: Sequence[Ruling]) -> bool:

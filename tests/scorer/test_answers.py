@@ -40,6 +40,8 @@ AWAY: list[Fact] = [ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**
 OFF: list[Fact] = [ViewLost(**at(4.5), cause="not_watched"), ViewRestored(**at(4.6), cause="not_watched")]
 """The appliance is off for a while, and begins to watch anew."""
 
+OFF_AGAIN: list[Fact] = [ViewLost(**at(7), cause="not_watched"), ViewRestored(**at(7.1), cause="not_watched")]
+
 SWEPT: list[Fact] = FIRST[:1]
 """Dice are thrown that nobody sees at rest."""
 
@@ -352,6 +354,23 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *(rest(8, kept=dice("33146", first=11)), lift(9, 15), *throw(12, dice("2", 21), dice("3314", 11))),
         ],
         ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=12334"],
+    ),
+    "the appliance was off twice, and some dice lie in a tray that was empty": (
+        [
+            *OFF,
+            rest(6, kept=dice("151")),
+            *OFF_AGAIN,
+            rest(8, kept=dice("151", first=4)),
+            *throw(11, dice("66666", 11)),
+        ],
+        ["RollUnseen roll=1"],
+    ),
+    "the appliance was off twice, and some dice were seen before": (
+        [
+            *(*FIRST, lift(4, 1, 4, 5), rest(4.2, kept=KEPT_33), *OFF, rest(6, kept=dice("33", first=11))),
+            *(*OFF_AGAIN, rest(8, kept=dice("33", first=21)), *throw(11, dice("666", 31), dice("33", 21))),
+        ],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
     ),
     "the appliance was off, and one of the dice cannot be read now": (
         [*FIRST, *OFF, rest(6, kept=dice("3461?", first=11)), lift(7, 13), *throw(9, dice("2", 21), LEFT)],
