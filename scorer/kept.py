@@ -88,7 +88,10 @@ def _exchanged(turn: Turn, one: int, other: int) -> Turn:
 
 
 def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...]:
-    ids = {one: other, other: one}
+    return _with_numbers(dice, {one: other, other: one})
+
+
+def _with_numbers(dice: Sequence[Die], ids: Mapping[int, int]) -> tuple[Die, ...]:
     return tuple(replace(die, id=ids.get(die.id, die.id)) for die in dice)
 
 
@@ -165,7 +168,7 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
     known, or a question is open, only those that were lifted are compared. What people said of a die is no proof that
     it was changed.
     """
-    turn = _with_fetched(bench, turn, flight, facts)
+    turn = _with_fetched(bench, _with_new_numbers(bench, turn, flight, facts), flight, facts)
     values = [bench.sure(fact) for fact in facts]
     unknown = len(facts) != len(turn.lying) or None in values or any(die.value is None for die in turn.lying)
     if unknown or turn.question is not None:
@@ -194,6 +197,34 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         replace(record, id=fact.id) for fact, record in zip(facts, records, strict=True) if record is not None
     )
     return replace(turn, lying=lying), tuple(rulings)
+
+
+def _with_new_numbers(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Turn:
+    """The turn with the numbers that its dice have now, where watching began anew: each die is one that shows the same,
+    first of those that lay there. One that was never read, or that people said the value of, is not known by that."""
+    if not flight.view_lost or {fact.id for fact in facts} & {die.id for die in turn.lying}:
+        return turn
+    known = [die for die in turn.lying if die.value is not None and not die.by_people]
+    known.sort(key=lambda die: die.id in flight.lifted or die.id in turn.restores)
+    ids: dict[int, int] = {}
+    for fact in facts:
+        die = next((die for die in known if die.value == bench.sure(fact)), None)
+        if die is not None:
+            known.remove(die)
+            ids[die.id] = fact.id
+            turn = restored(turn, die.id)
+    return _renumbered(turn, ids)
+
+
+def _renumbered(turn: Turn, ids: Mapping[int, int]) -> Turn:
+    """The turn with these other numbers for its dice, and so the one that is gone back to if its roll is refused."""
+    roll = turn.question
+    if roll is not None:
+        among = frozenset(ids.get(id_, id_) for id_ in roll.among)
+        roll = replace(roll, before=_renumbered(roll.before, ids), among=among)
+    if isinstance(roll, OpenRoll):
+        roll = replace(roll, dice=_with_numbers(roll.dice, ids))
+    return replace(turn, lying=_with_numbers(turn.lying, ids), question=roll)
 
 
 def _with_fetched(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Turn:

@@ -135,6 +135,32 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *("RollCounted roll=2 values=33336", "RollCounted roll=3 values=33335"),
         ],
     ),
+    "a kept die is put back as another shows where watching began anew with other numbers": (
+        [
+            *(*FIRST, lift(4, 1, 2, 4)),
+            *(ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**at(5), cause="frames_stopped")),
+            *(rest(6, kept=dice("36", first=11)), lift(7, 11), rest(8, kept=dice("66", first=11))),
+            *throw(11, dice("112", first=21), kept=dice("66", first=11)),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=2 values=11236",
+        ],
+    ),
+    "and one of the others is to be thrown again": (
+        [
+            *throw(3, [*dice("3641"), die(5, None, "off_tray")]),
+            *(ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**at(5), cause="frames_stopped")),
+            *(rest(6, kept=dice("3641", first=11)), lift(7, 11), rest(8, kept=dice("6641", first=11))),
+            *throw(11, [die(21, 2)], kept=dice("6641", first=11)),
+        ],
+        [
+            "RerollOrdered off_tray ids=5 count=1 roll=1",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=1 values=12346",
+        ],
+    ),
     "a kept die is turned to what another shows where watching began anew with other numbers": (
         [
             *throw(3, [*dice("552"), die(4, 6, "cocked"), die(5, None, "off_tray")]),
