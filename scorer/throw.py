@@ -163,7 +163,8 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     dice = thrown + kept.dice + case.knocked_out + case.still_out
     stayed = ids_of((*kept.records, *case.knocked_out, *case.still_out, *lost))
     values = case.reroll.kept if case.reroll else _values(die for die in record if die.id in stayed)
-    roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values, among=case.among)
+    stood = case.reroll.before if case.reroll and case.reroll.doubt else before  # all of the roll is in doubt
+    roll = OpenRoll(case.roll, dice, stood, case.doubt, lost=lost, kept=values, among=case.among)
     if case.gap > case.explained and case.reroll is None:
         gone = dice_gone(turn, flight, table, case.gap)
         asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=tuple(die.id for die in gone), count=case.gap)

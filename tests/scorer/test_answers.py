@@ -690,6 +690,28 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*throw(3, dice("13346"), lasting=1.2), HoldAnswered(t=5, counts=True)],
         ["RollHeld staggered roll=1 values=13346", "RollCounted roll=1 values=13346"],
     ),
+    "a held roll is refused of which a die was thrown again": (
+        [
+            *throw(3, [*dice("1334"), die(5, None, "off_tray")], lasting=1.3),
+            *(*throw(7, [die(6, 6)], kept=dice("1334")), HoldAnswered(t=9, counts=False)),
+            *throw(12, dice("55555", first=11)),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RollHeld staggered roll=1 values=13346"),
+            *("RollRefused staggered", "RollCounted roll=1 values=55555"),
+        ],
+    ),
+    "more dice than ordered are thrown again, which is refused": (
+        [
+            *throw(3, [*dice("1334"), die(5, None, "off_tray")]),
+            *(lift(4, 4), *throw(7, dice("66", 11), kept=dice("133")), HoldAnswered(t=9, counts=False)),
+            *throw(12, dice("2", first=21), kept=[*dice("133"), die(11, 6)]),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RollHeld more_than_ordered roll=1 values=13366"),
+            *("RollRefused more_than_ordered", "ReadingAsked id=11 likely=6"),
+        ],
+    ),
     "a held roll is refused": (
         [*throw(3, dice("13346"), lasting=1.2), HoldAnswered(t=5, counts=False), *throw(9, dice("55555", first=6))],
         [
