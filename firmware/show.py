@@ -1,5 +1,6 @@
 """What the display shows of a match: the umpire's state as one of the display's screens."""
 
+import math
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
@@ -159,6 +160,18 @@ def puts_question(screen: Screen, state: State) -> bool:
     if state.waiting_for in KEYS:
         return isinstance(screen, Notice) and _asks(screen, state)
     return not (isinstance(screen, Address) or (isinstance(screen, Notice) and screen.tone == "wrong"))
+
+
+def hidden_question(state: State, t: float, seen_s: float) -> Notice | None:
+    """The question, with the buttons that answer it, that is hidden yet at second `t` by something that people have had
+    before them for `seen_s`."""
+    told = _told(state, t)
+    if told is None or t - told.t_said < seen_s or _TONES.get(type(told)) == "asked":
+        return None
+    screen = screen_of(state, math.inf)
+    if not isinstance(screen, Notice) or not puts_question(screen, state):
+        return None
+    return replace(screen, keys=KEYS.get(state.waiting_for, ()))
 
 
 def _asks(notice: Notice, state: State) -> bool:

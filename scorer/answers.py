@@ -16,11 +16,11 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.kept import check_put_back, without_handled
+from scorer.kept import as_recorded, check_put_back, without_handled
 from scorer.said import LEANS
 from scorer.table import Table, ids_of, sort_out
 from scorer.throw import refuse
-from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn, is_unwatched
 
 
 def on_look(
@@ -63,15 +63,13 @@ def _seen_since(bench: Bench, turn: Turn, flight: Flight, table: Table, stayed: 
 
 def _may_be_thrown(bench: Bench, turn: Turn, flight: Flight, table: Table) -> bool:
     """Whether all dice lie there, strange ones, and show what those did not that rested there before the view was lost,
-    while a throw was still to come."""
+    while a throw was still to come. Where none rested there when watching stopped, all that lie there now do."""
     to_come = isinstance(turn.question, Reroll) or (turn.question is None and turn.roll < bench.rolls)
-    strange = bool(flight.rested) and not ids_of(table.floor) & ids_of(flight.rested)
+    known = bool(flight.rested) or is_unwatched(flight, turn)
+    strange = known and not ids_of(table.floor) & ids_of(flight.rested)
     if not (flight.view_lost and to_come and strange and len(table.floor) == bench.dice):
         return False
-    seen = Counter(bench.sure(fact) for fact in table.floor)
-    seen.pop(None, None)
-    before = Counter(die.value for die in flight.rested)
-    return (seen - before).total() > before[None]
+    return flight.differs(bench.sure(fact) for fact in table.floor)
 
 
 def _thrown_unseen(bench: Bench, turn: Turn, table: Table) -> Outcome:
@@ -167,10 +165,23 @@ def _appear(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) 
 
 def _read_later(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:
     """Values that have become sure since, of dice that have stayed. One that was read tells of one die only, even
-    where an id was given twice."""
+    where an id was given twice. A kept one that the throw turned goes back to what is on record; where people said
+    that, they are still asked."""
     sure = {fact.id: bench.sure(fact) for fact in facts}
-    dice = tuple(replace(die, value=sure.pop(die.id, None)) if die.value is None else die for die in roll.dice)
-    return conclude(bench, turn, replace(roll, dice=dice))
+    dice: list[Die] = []
+    orders: list[Ruling] = []
+    for die, record in zip(roll.dice, as_recorded(roll, roll.dice), strict=True):
+        value = sure.pop(die.id, None) if die.value is None else None
+        if value is None or (record.by_people and record.value != value):
+            dice.append(die)
+        elif record.value in (None, value) or bench.options.as_it_lies:
+            dice.append(replace(die, value=value))
+        else:
+            turn, order = restore(bench, turn, die.id, record.value or 0, "knocked")
+            orders.append(order)
+            dice.append(record)
+    after, rulings = conclude(bench, turn, replace(roll, dice=tuple(dice)))
+    return after, (*orders, *rulings)
 
 
 def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact]) -> Outcome:

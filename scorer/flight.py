@@ -61,11 +61,29 @@ def landed(flight: Flight, rest: DiceAtRest, thrown: bool) -> Flight:
         dark = flight.blind
         flight = Flight(blind=dark, view_lost=dark, dark_since=flight.dark_since, seen_since=flight.seen_since)
     else:
-        flight = replace(_on_the_ground(flight), lifted=flight.lifted - on_floor, moved=frozenset())
+        lifted = flight.lifted - on_floor
+        flight = _taken_back(flight) if flight.interfered else flight
+        flight = replace(_on_the_ground(flight), lifted=lifted, moved=frozenset())
     known = on_floor & frozenset(die.id for die in flight.rested)
     if flight.view_lost and not known and len(rested) < len(flight.rested):
         rested = flight.rested  # watching began anew, and not all are seen yet
     return replace(flight, off_tray=off_tray, foreign=foreign, floor=len(on_floor), rested=rested)
+
+
+def still_owed(flight: Flight, before: Flight) -> Flight:
+    """After a throw that is no roll it is as open as `before` whether another was made that nobody has ruled on."""
+    flight = replace(flight, unwatched=before.unwatched, lay=before.lay)
+    return replace(flight, taken_unseen=before.taken_unseen, taken_back=before.taken_back)
+
+
+def _taken_back(flight: Flight) -> Flight:
+    """The flight whose dice never come to rest, unless all went over the rim, or the view was lost after them: then
+    people have been asked already."""
+    asked = flight.view_lost and flight.dark_since >= flight.t_first
+    gone = flight.count <= flight.over_rim and not flight.interfered
+    if flight.count == 0 or gone or asked:
+        return flight
+    return replace(flight, taken_back=flight.t_first, interfered=False)
 
 
 def _on_the_ground(flight: Flight) -> Flight:
@@ -80,7 +98,7 @@ def _thrown(flight: Flight, event: DiceThrown) -> Flight:
     A throw that begins in clear view was seen from its start, whatever happened to the view before.
     """
     if event.t_first - flight.t_last > SAME_THROW_S:
-        flight = _on_the_ground(flight)
+        flight = _on_the_ground(_taken_back(flight))
     if flight.count == 0:
         clear = not flight.blind and event.t_first - flight.seen_since > CLEAR_VIEW_S
         view_lost = flight.view_lost and not clear

@@ -1,7 +1,7 @@
 """Kept dice: whether they still show what they were kept with, and the orders to set them back."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 from scorer.bench import Bench, Outcome, ask_which, restore, turned_by_hand
 from scorer.dice import FACES
 from scorer.events import DieFact, KeptDieChanged, Ruling
-from scorer.turn import Die, Flight, OpenRoll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 Cause = Literal["hand", "hit", "put_back"]
 """What turned a kept die: a hand where it lay, a throw, or whoever lifted it and put it back."""
@@ -78,15 +78,20 @@ def _on_shown(bench: Bench, turn: Turn, id_: int, value: int, shown: int, cause:
 def _exchanged(turn: Turn, one: int, other: int) -> Turn:
     """The turn with each of two dice as the other one was on record, the `other` of which was ordered back: the one was
     set back in its stead."""
-    roll = turn.question if isinstance(turn.question, OpenRoll) else None
+    roll = turn.question
     if roll is not None:
-        turn = replace(turn, question=replace(roll, dice=_with_exchanged(roll.dice, one, other)))
+        roll = replace(roll, before=replace(roll.before, lying=_with_exchanged(roll.before.lying, one, other)))
+    if isinstance(roll, OpenRoll):
+        roll = replace(roll, dice=_with_exchanged(roll.dice, one, other))
     lying = _with_exchanged(turn.lying, one, other)
-    return restored(replace(turn, lying=lying, alike=turn.alike - {one}), other)
+    return restored(replace(turn, lying=lying, question=roll, alike=turn.alike - {one}), other)
 
 
 def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...]:
-    ids = {one: other, other: one}
+    return _with_numbers(dice, {one: other, other: one})
+
+
+def _with_numbers(dice: Sequence[Die], ids: Mapping[int, int]) -> tuple[Die, ...]:
     return tuple(replace(die, id=ids.get(die.id, die.id)) for die in dice)
 
 
@@ -116,7 +121,8 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     cannot be read counts for its old value only if people decided that and no hand has had it since, nor anything
     knocked it, else it is asked about; so is one that the record does not know.
     """
-    records = _match(bench, turn.lying, facts)
+    lying = turn.lying if turn.question is None else as_recorded(turn.question, turn.lying)
+    records = _match(bench, lying, facts, turn.restores)
     dice: list[Die] = []
     orders: list[Ruling] = []
     stirred = flight.stirred | turn.handled  # these may have turned
@@ -143,16 +149,26 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
             orders.append(order)
             dice.append(replace(record, id=fact.id))
     known = tuple(record for record in records if record is not None)
+    strange = {fact.id for fact, record in zip(facts, records, strict=True) if record is None}
+    turn = replace(turn, handled=turn.handled | strange)  # no later look says what they have to show
     return Kept(tuple(dice), known, tuple(orders), turn)
+
+
+def as_recorded(roll: OpenRoll | Reroll, dice: Iterable[Die]) -> tuple[Die, ...]:
+    """Dice of the roll, those that were kept for it and that nobody is sure of now as they were on record before it."""
+    records = {die.id: die for die in roll.before.lying if die.value is not None and die.id not in roll.among}
+    return tuple(records.get(die.id, die) if die.value is None else die for die in dice)
 
 
 def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
     """Compare dice with the record after hands were at them and nothing was thrown.
 
     The same values in any places are right. Otherwise each changed die goes back to the value of record; one that
-    was not even lifted was turned by hand, which is an incident. While not all are surely known, or a question is open,
-    only those that were lifted are compared. What people said of a die is no proof that it was changed.
+    was not even lifted was turned by hand, which is an incident where that could be seen. While not all are surely
+    known, or a question is open, only those that were lifted are compared. What people said of a die is no proof that
+    it was changed.
     """
+    turn = _with_fetched(bench, _with_new_numbers(bench, turn, flight, facts), flight, facts)
     values = [bench.sure(fact) for fact in facts]
     unknown = len(facts) != len(turn.lying) or None in values or any(die.value is None for die in turn.lying)
     if unknown or turn.question is not None:
@@ -161,7 +177,7 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         lying = tuple(Die(fact.id, value) for fact, value in zip(facts, values, strict=True))
         return replace(turn, lying=lying, restores=MappingProxyType({})), ()
     rulings: list[Ruling] = []
-    records = _match(bench, turn.lying, facts, pair_all=True)
+    records = _match(bench, turn.lying, facts, turn.restores, pair_all=True)
     for fact, value, record in zip(facts, values, records, strict=True):
         if record is not None and value == record.value:
             turn = restored(turn, fact.id)
@@ -169,7 +185,8 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
             continue
         if record.by_people:
             continue
-        lifted = record.id in flight.lifted or (record.id != fact.id and bool(flight.lifted))
+        unseen = bool(flight.lifted) or flight.view_lost  # how it came there
+        lifted = record.id in flight.lifted or (record.id != fact.id and unseen)
         if lifted:
             turn, order = restore(bench, turn, fact.id, record.value, "put_back_changed")
             rulings.append(order)
@@ -180,6 +197,52 @@ def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[Die
         replace(record, id=fact.id) for fact, record in zip(facts, records, strict=True) if record is not None
     )
     return replace(turn, lying=lying), tuple(rulings)
+
+
+def _with_new_numbers(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Turn:
+    """The turn with the numbers that its dice have now, where watching began anew: each die is one that shows the same,
+    first of those that lay there. One that was never read, or that people said the value of, is not known by that."""
+    if not flight.view_lost or {fact.id for fact in facts} & {die.id for die in turn.lying}:
+        return turn
+    known = [die for die in turn.lying if die.value is not None and not die.by_people]
+    known.sort(key=lambda die: die.id in flight.lifted or die.id in turn.restores)
+    ids: dict[int, int] = {}
+    for fact in facts:
+        die = next((die for die in known if die.value == bench.sure(fact)), None)
+        if die is not None:
+            known.remove(die)
+            ids[die.id] = fact.id
+            turn = restored(turn, die.id)
+    return _renumbered(turn, ids)
+
+
+def _renumbered(turn: Turn, ids: Mapping[int, int]) -> Turn:
+    """The turn with these other numbers for its dice, and so the one that is gone back to if its roll is refused."""
+    roll = turn.question
+    if roll is not None:
+        among = frozenset(ids.get(id_, id_) for id_ in roll.among)
+        roll = replace(roll, before=_renumbered(roll.before, ids), among=among)
+    if isinstance(roll, OpenRoll):
+        roll = replace(roll, dice=_with_numbers(roll.dice, ids))
+    return replace(turn, lying=_with_numbers(turn.lying, ids), question=roll)
+
+
+def _with_fetched(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Turn:
+    """The turn in which a die that was fetched from outside is known, where it was taken for one that a hand had
+    lifted: it shows what that outside is to be set back to. The lifted one is in the hand yet, or has another number.
+    """
+    if flight.count or flight.view_lost:
+        return turn
+    there = {fact.id for fact in facts}
+    values = {die.id: die.value for die in turn.lying if die.id in flight.lifted}
+    for fact in facts:
+        shown = bench.sure(fact)
+        outside = (id_ for id_, value in turn.restores.items() if value == shown and id_ not in there | flight.lifted)
+        other = next(outside, None)
+        if other is not None and values.get(fact.id) not in (None, shown) and fact.id not in turn.restores:
+            turn = _exchanged(turn, fact.id, other)
+            there.add(other)
+    return turn
 
 
 def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
@@ -205,8 +268,15 @@ def _check_lifted(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieF
     return turn, rulings
 
 
-def _match(bench: Bench, lying: Sequence[Die], facts: Sequence[DieFact], pair_all: bool = False) -> list[Die | None]:
-    """The record of each die seen: by its id, else by its value; with `pair_all` the rest in order of lying."""
+def _match(
+    bench: Bench,
+    lying: Sequence[Die],
+    facts: Sequence[DieFact],
+    restores: Mapping[int, int],
+    pair_all: bool = False,
+) -> list[Die | None]:
+    """The record of each die seen: by its id, else by the value that it was ordered back to, else by what it shows;
+    with `pair_all` the rest in order of lying."""
     left = list(lying)
     found: dict[int, Die] = {}
 
@@ -217,6 +287,8 @@ def _match(bench: Bench, lying: Sequence[Die], facts: Sequence[DieFact], pair_al
 
     for place, fact in enumerate(facts):
         take(place, [die for die in left if die.id == fact.id])
+    for place, fact in enumerate(facts):
+        take(place, [die for die in left if die.value is not None and die.value == restores.get(fact.id)])
     for place, fact in enumerate(facts):
         take(place, [die for die in left if die.value is not None and die.value == bench.sure(fact)])
     if pair_all:

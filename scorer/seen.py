@@ -17,7 +17,9 @@ ViewFault = Literal[
     "out_of_focus",
     "frames_stopped",
     "frames_bad",
+    "not_watched",
 ]
+"""Why the view is lost; `not_watched`: the appliance is off, or its watching failed, and begins anew then."""
 
 
 @dataclass(frozen=True, slots=True)

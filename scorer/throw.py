@@ -18,7 +18,7 @@ from scorer.events import (
     RollUnseen,
     Ruling,
 )
-from scorer.kept import check_kept
+from scorer.kept import as_recorded, check_kept
 from scorer.table import (
     Table,
     dice_gone,
@@ -30,7 +30,7 @@ from scorer.table import (
     sort_out,
     standing_stay,
 )
-from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn, is_taken_back, is_unwatched
 
 STAGGERED_S = 1.0
 """Dice that enter further apart than this were not rolled at the same time."""
@@ -103,7 +103,9 @@ def _judge(
     guessed = flight.lost if reroll is None else frozenset()  # of these people are asked whether they are outside
     knocked_out = tuple(die for die in dice_knocked_out(turn, flight, table) if die.id not in guessed)
     gap = bench.dice - len(table.floor) - len(knocked_out)
-    still_out = dice_still_out(turn, flight, table)[: max(gap, 0)]
+    seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
+    explained = seen_to_go - len(knocked_out)
+    still_out = dice_still_out(turn, flight, table)[: max(gap - max(explained, 0), 0)]  # they may be among those thrown
     gap -= len(still_out)
     foreign = any(fact.foreign for fact in table.floor)
     if gap < 0 or foreign:
@@ -112,8 +114,6 @@ def _judge(
     if reroll is not None:
         table = standing_stay(bench, turn, table)
     doubt = _doubt(bench, turn, flight, table, reroll)
-    seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
-    explained = seen_to_go - len(knocked_out)
     too_few = whole and (bool(table.kept) or gap > explained)
     if too_few and doubt == VIEW_LOST and doubt not in bench.options.strict:
         return lose_sight(bench, turn)
@@ -163,7 +163,8 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     dice = thrown + kept.dice + case.knocked_out + case.still_out
     stayed = ids_of((*kept.records, *case.knocked_out, *case.still_out, *lost))
     values = case.reroll.kept if case.reroll else _values(die for die in record if die.id in stayed)
-    roll = OpenRoll(case.roll, dice, before, case.doubt, lost=lost, kept=values, among=case.among)
+    stood = case.reroll.before if case.reroll and case.reroll.doubt else before  # all of the roll is in doubt
+    roll = OpenRoll(case.roll, dice, stood, case.doubt, lost=lost, kept=values, among=case.among)
     if case.gap > case.explained and case.reroll is None:
         gone = dice_gone(turn, flight, table, case.gap)
         asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=tuple(die.id for die in gone), count=case.gap)
@@ -268,7 +269,7 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
     stayed = ids_of(table.kept)
-    used = replace(turn, roll=roll.roll, values=(), lying=roll.dice, question=None)
+    used = replace(turn, roll=roll.roll, values=(), lying=as_recorded(roll, roll.dice), question=None)
     used, orders = order_back(bench, used, (die for die in roll.astray if die.id in stayed))
     if not _is_held(roll):
         return used, (Noticed(**bench.head("roll", "unanswered")), *orders)
@@ -292,9 +293,9 @@ def _doubt(bench: Bench, turn: Turn, flight: Flight, table: Table, reroll: Rerol
     """The first reason, if any, why people must decide whether the throw is a roll."""
     if reroll is not None and reroll.doubt:
         return reroll.doubt
-    if flight.view_lost or flight.taken_unseen:
+    if flight.view_lost or flight.taken_unseen or is_unwatched(flight, turn):
         return VIEW_LOST
-    if flight.interfered:
+    if flight.interfered or is_taken_back(flight, turn):
         return "interference"
     others = flight.lifted & ids_of(turn.lying) - ids_of(table.floor)
     if reroll is not None and (len(table.thrown) > reroll.count or others):

@@ -1,6 +1,7 @@
 """One turn as a value: the dice as they lie for the record, the throw in the air, and the question that is open."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -26,6 +27,9 @@ class Flight:
     `blind`: the picture cannot be trusted now; `view_lost`: it could not at some time since, and no throw has begun
     in clear view afterwards; `dark_since`: when the view was first lost then, `seen_since`: when it last came back (s).
     `taken_unseen`: dice at rest vanished, and nobody was seen to take them. `moved`: dice that were knocked or pushed.
+    `taken_back`: when a throw began that never came to rest, by what was seen of it (s).
+    `unwatched`: since when nothing watched (s), where dice may have been thrown meanwhile for all that was seen since;
+    `lay`: what the dice were seen to show that lay there then.
     """
 
     count: int = 0
@@ -41,6 +45,9 @@ class Flight:
     blind: bool = False
     view_lost: bool = False
     taken_unseen: bool = False
+    taken_back: float | None = None
+    unwatched: float | None = None
+    lay: tuple[int | None, ...] = ()
     dark_since: float = 0.0
     seen_since: float = 0.0
     off_tray: frozenset[int] = frozenset()
@@ -52,6 +59,12 @@ class Flight:
     def stirred(self) -> frozenset[int]:
         """Dice that may show another face than when they lay still."""
         return self.lifted | self.moved
+
+    def differs(self, values: Iterable[int | None]) -> bool:
+        """Whether dice that show this are others than those that `rested`, as far as both were read."""
+        seen, before = Counter(values), Counter(die.value for die in self.rested)
+        seen.pop(None, None)
+        return (seen - before).total() > before[None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +151,8 @@ class Turn:
     called for this turn, which `began` then (s). `forced`: a house rule ends the turn with this roll. `alike` are the
     dice that showed the same when one of them was ordered back as the lost kept one: whichever is set back is that one.
     A hand has had the `handled` dice while nobody was sure of them, or since people decided what they show, or they
-    were knocked: they are not read any more, and what was decided does not hold, as they may show something else.
+    were knocked, or were kept though they are not on record: they are not read any more, and what was decided does not
+    hold, as they may show something else.
     """
 
     roll: int = 0
@@ -172,3 +186,13 @@ class Turn:
     def without_question(self) -> "Turn":
         """The turn as it was before its open roll was thrown."""
         return self.question.before.without_question if self.question else self
+
+
+def is_unwatched(flight: Flight, turn: Turn) -> bool:
+    """Whether dice of this turn may have been thrown while nothing watched."""
+    return flight.unwatched is not None and flight.unwatched >= turn.began
+
+
+def is_taken_back(flight: Flight, turn: Turn) -> bool:
+    """Whether a throw of this turn never came to rest."""
+    return flight.taken_back is not None and flight.taken_back >= turn.began

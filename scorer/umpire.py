@@ -5,12 +5,13 @@ Its first law is that no value is confirmed silently that is not sure: a roll co
 surely, or its value was decided by people, or is on record from the roll before.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scorer import choice, contest, house, pressed, referee, undo
 from scorer.answers import on_die_answered, on_hold_answered, on_look, on_reading_answered
-from scorer.bench import Bench, bench_of
+from scorer.bench import VIEW_LOST, Bench, bench_of
 from scorer.clock import remind, watch_time
 from scorer.events import (
     BodyInterfered,
@@ -22,6 +23,7 @@ from scorer.events import (
     DiceAtRest,
     DiceThrown,
     DieAnswered,
+    DieAsked,
     Fact,
     HoldAnswered,
     HouseRuleCalled,
@@ -34,7 +36,10 @@ from scorer.events import (
     RecordingEnded,
     RefereeCalled,
     RefereeDecided,
+    RerollOrdered,
     ResumeCalled,
+    RollHeld,
+    RollUnseen,
     Ruling,
     ThrowOffStopped,
     TrayEvent,
@@ -42,7 +47,7 @@ from scorer.events import (
     ViewLost,
     as_written,
 )
-from scorer.flight import gather, landed
+from scorer.flight import gather, landed, still_owed
 from scorer.kept import on_change, with_handled
 from scorer.rolls import after_roll
 from scorer.rules import Ruleset
@@ -50,7 +55,7 @@ from scorer.settings import Value
 from scorer.state import Options, State, Step, new_match, said
 from scorer.table import is_throw, sort_out
 from scorer.throw import is_refused, judge_throw, lose_sight, refuse
-from scorer.turn import OpenRoll, Reroll
+from scorer.turn import Flight, OpenRoll, Reroll, Turn, is_unwatched
 from scorer.turns import begin_turn, can_play, close_match
 
 
@@ -133,9 +138,14 @@ def step(state: State, fact: Fact) -> Step:
 
 
 def _begins(state: State, event: TrayEvent) -> bool:
-    """Whether dice of the match itself are thrown; those for who starts are not."""
+    """Whether dice of the match itself are thrown."""
     thrown = isinstance(event, DiceThrown) or (isinstance(event, DiceAtRest) and is_throw(event))
-    return thrown and not (state.contest and state.contest.purpose == "start")
+    return thrown and not _is_for_start(state)
+
+
+def _is_for_start(state: State) -> bool:
+    """Whether dice are thrown for who starts: those are none of the match itself."""
+    return state.contest is not None and state.contest.purpose == "start"
 
 
 # --- what was seen ---------------------------------------------------------------------------------------------
@@ -156,6 +166,8 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
             state, withdrawn = choice.withdraw(replace(state, flight=gather(state.flight, event)), bench)
             state, ruled = after_roll(state, lose_sight(bench, state.turn), bench)
             return state, withdrawn + ruled
+        case ViewLost(cause="not_watched") if not (state.no_throw or _is_unseen(state.turn)):
+            return replace(state, flight=_unwatched(state, event)), ()
         case _:
             return replace(state, flight=gather(state.flight, event)), ()
 
@@ -163,19 +175,23 @@ def _on_event(state: State, event: TrayEvent, bench: Bench) -> Step:
 def _on_throw(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     """Dice thrown while nothing was to be thrown, or before this turn, are no roll. What play waits for meanwhile goes
     first: the roll is held until then. A box that was proposed meanwhile is not entered where they are one."""
-    flight, question = state.flight, state.turn.question
-    told = isinstance(question, OpenRoll) and question.unseen  # people decide on it already
+    flight = state.flight
+    told = _is_unseen(state.turn)  # people decide on it already
     reason = None if told else pressed.barred(state, flight)
     reason = reason or (None if pressed.is_of_turn(state, flight) else "before_turn")
     state = pressed.forget_bars(_landed(state, rest, thrown=True))
     if reason:
+        state = replace(state, flight=still_owed(state.flight, flight))
         state, ruled = after_roll(state, refuse(bench, state.turn, sort_out(bench, rest, flight), reason), bench)
         state, recorded = _record_before_turn(state, bench) if reason == "before_turn" else (state, ())
         return state, ruled + recorded
     state, late = pressed.without_late(state, flight, bench)
     bench = bench.now(state)
     outcome = judge_throw(bench, state.turn, flight, rest, state.barred)
-    state, withdrawn = (state, ()) if is_refused(outcome[1]) else choice.withdraw(state, bench)
+    refused = is_refused(outcome[1])
+    if refused and not _is_taken_up(outcome[1]):
+        state = replace(state, flight=still_owed(state.flight, flight))
+    state, withdrawn = (state, ()) if refused else choice.withdraw(state, bench)
     state, ruled = after_roll(state, outcome, bench)
     return state, late + withdrawn + ruled
 
@@ -205,9 +221,38 @@ def _on_look(state: State, rest: DiceAtRest, bench: Bench) -> Step:
     waits = bool(state.barred)
     outcome = on_look(bench, state.turn, flight, rest, waits, idle=waits and bool(pressed.barred(state, flight)))
     opens = isinstance(outcome[0].question, OpenRoll) and not isinstance(state.turn.question, OpenRoll)
+    if opens or is_refused(outcome[1]):
+        state = replace(state, begun=state.begun or not _is_for_start(state))
+    if opens or is_refused(outcome[1]) or _is_as_before(flight, bench, rest):
+        state = replace(state, flight=replace(state.flight, unwatched=None))
     state, withdrawn = choice.withdraw(state, bench) if opens else (state, ())
     state, more = after_roll(state, outcome, bench)
     return state, rulings + withdrawn + more
+
+
+def _unwatched(state: State, lost: ViewLost) -> Flight:
+    """Nothing watches any more; if it did not before in this turn, that is still open."""
+    flight = gather(state.flight, lost)
+    if is_unwatched(flight, state.turn):
+        return flight
+    return replace(flight, unwatched=lost.t, lay=tuple(die.value for die in flight.rested))
+
+
+def _is_as_before(flight: Flight, bench: Bench, rest: DiceAtRest) -> bool:
+    """Whether all dice lie there, and surely show what those did that lay there when nothing watched any more."""
+    values = [bench.sure(die) for die in rest.dice if die.state != "off_tray"]
+    return len(values) == bench.dice and None not in values and Counter(values) == Counter(flight.lay)
+
+
+def _is_taken_up(rulings: Sequence[Ruling]) -> bool:
+    """Whether a throw is held, asked about or refused because another may have been made before it."""
+    held = (RollHeld, RollUnseen, DieAsked, RerollOrdered)
+    return any(isinstance(ruling, held) or ruling.reason in (VIEW_LOST, "interference") for ruling in rulings)
+
+
+def _is_unseen(turn: Turn) -> bool:
+    """Whether people decide on a throw that nobody saw come to rest."""
+    return isinstance(turn.question, OpenRoll) and turn.question.unseen
 
 
 def _is_roll_in_the_air(state: State) -> bool:

@@ -6,7 +6,8 @@ asks whether something is so, `confirm` says yes and `previous` no. A value that
 and the marker confirms it; so is how a dispute was settled at the table.
 
 A press is about what was shown when it was pressed, or it says nothing: nobody answers a question that they have not
-seen. The referee and a pause are called at any time.
+seen. Where something that was said hides the question, a press puts that away. The referee and a pause are called at
+any time.
 
 Held for long, `choose` shows the score cards, `confirm` the address for phones, and `referee` stops the play for a
 while; another press puts what is shown away.
@@ -16,7 +17,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from firmware.show import TURNED, bonus, sheets
+from firmware.show import TURNED, bonus, hidden_question, sheets
 from hardware.panel import PanelPress, PressKind
 from hardware.screens import Address, Box, Choosing, Notice, Screen
 from scorer.dice import FACES
@@ -82,6 +83,7 @@ class Pressing:
         self._place: int | None = None
         self._box: LegalBox | None = None
         self._looking: Literal["cards", "address"] | None = None
+        self._uncovered: tuple[int, Screen] | None = None
         self._page = 0
 
     def press(self, press: PanelPress, state: State, t: float) -> PlayerInput | None:
@@ -94,7 +96,11 @@ class Pressing:
             return None if state.over or state.paused else PauseCalled(t=t)
         if kind == "referee":
             return _to_referee(state, t, seen)
-        return self._answer(kind, state, t) if seen else None
+        if not seen:
+            hidden = hidden_question(state, t, SEEN_S)
+            self._uncovered = (state.entries, hidden) if hidden else None
+            return None
+        return self._answer(kind, state, t)
 
     def _answer(self, kind: PressKind, state: State, t: float) -> PlayerInput | None:
         match state.waiting_for:
@@ -125,7 +131,8 @@ class Pressing:
             pages = sheets(state)
             return pages[self._page % len(pages)]
         if self._place is None:
-            return None
+            entries, asked = self._uncovered or (0, None)
+            return asked if entries == state.entries else None  # what is said next is to be seen too
         if self._box is not None:
             return _choosing(state, state.legal.index(self._box), announced=self._place)
         if state.waiting_for == "reading":

@@ -18,6 +18,8 @@ from vision.watcher import Watcher
 STALLED_S = 1.0
 """A camera that sends nothing for so long has lost the view."""
 STOPPED: ViewFault = "frames_stopped"
+ANEW: ViewFault = "not_watched"
+"""Nobody watched until now: who goes on with a match, or watches anew, knows none of its dice."""
 WAITING = 300
 """While so much waits to be ruled on, as for a full disk, moments at which nothing happened are not put to it."""
 
@@ -62,13 +64,13 @@ class Seeing:
         self._t, self._frame, self._came = after.t, after.frame, time.monotonic()
         self._die = last_die
         self._lookers = lookers
-        self._lost = False
+        self._lost: ViewFault | None = None
 
     def __call__(self, part: Part) -> None:
         """Watch until the recording is over or all is stopped."""
         watcher = self._make(self._die + 1)
         if self._frame >= 0:
-            self._lose()
+            self._lose(ANEW)
         while not self._stop.is_set():
             taken = self._frames.take(BEAT_S)
             part.beat()
@@ -84,7 +86,7 @@ class Seeing:
     def _see(self, watcher: Watcher, frame: Frame, at: float) -> None:
         events = watcher.step(frame)
         self._t, self._frame, self._came = frame.t, frame.index, at
-        if self._lost:
+        if self._lost is not None:
             events = self._found(events, frame)
         dice = [die.id for event in events if isinstance(event, DiceAtRest) for die in event.dice]
         self._die = max([self._die, *dice])
@@ -97,21 +99,21 @@ class Seeing:
         waited = time.monotonic() - self._came
         return self._frame >= 0 and waited >= STALLED_S and watcher.view.fault is None
 
-    def _lose(self) -> None:
-        if not self._lost:
-            self._lost = True
+    def _lose(self, cause: ViewFault = STOPPED) -> None:
+        if self._lost is None or cause == ANEW:
+            self._lost = cause
             self._vitals.trouble("view", "no pictures come: look to the camera")
             waited = max(0.0, time.monotonic() - self._came)
-            lost = ViewLost(cause=STOPPED, t=self._t, frame=self._frame, t_said=self._t + waited)
+            lost = ViewLost(cause=cause, t=self._t, frame=self._frame, t_said=self._t + waited)
             self._tell([lost], None)
 
     def _found(self, events: Sequence[TrayEvent], frame: Frame) -> list[TrayEvent]:
         """Frames come again: the watcher may have noticed the gap too, and says so once more."""
-        self._lost = False
+        cause, self._lost = self._lost or STOPPED, None
         self._vitals.trouble("view", None)
         told = [event for event in events if not (isinstance(event, ViewLost) and event.cause == STOPPED)]
-        if not any(isinstance(event, ViewRestored) and event.cause == STOPPED for event in told):
-            told.insert(0, ViewRestored(cause=STOPPED, t=frame.t, frame=frame.index, t_said=frame.t))
+        if not any(isinstance(event, ViewRestored) and event.cause == cause for event in told):
+            told.insert(0, ViewRestored(cause=cause, t=frame.t, frame=frame.index, t_said=frame.t))
         return told
 
     def _tell(self, events: Sequence[TrayEvent], phase: Phase | None, last: bool = False) -> None:

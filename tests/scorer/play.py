@@ -36,6 +36,7 @@ from scorer.events import (
     Ruling,
     ThrowOffStopped,
     Undo,
+    ViewFault,
     ViewLost,
     ViewRestored,
 )
@@ -213,7 +214,8 @@ def _mishap(random: Random, t: float, kept: tuple[Die, ...]) -> list[Fact]:
     if chance < 0.02:
         return [BodyInterfered(**at(t))]
     if chance < 0.04:
-        return [ViewLost(**at(t), cause="blocked"), ViewRestored(**at(t + 0.3), cause="blocked")]
+        cause: ViewFault = "not_watched" if int(t) % 3 == 0 else "blocked"
+        return [ViewLost(**at(t), cause=cause), ViewRestored(**at(t + 0.3), cause=cause)]
     if chance < 0.06 and kept:
         return [KeptDieMoved(**at(t), id=kept[0].id, identity="lost")]
     if chance < 0.08 and kept:

@@ -9,10 +9,12 @@ from scorer.events import (
     DieAnswered,
     Fact,
     HoldAnswered,
+    HouseRulesDeclared,
     KeptDieChanged,
     KeptDieMoved,
     PauseCalled,
     ReadingAnswered,
+    ResumeCalled,
     RollUnseen,
     ViewLost,
     ViewRestored,
@@ -35,6 +37,26 @@ from tests.scorer.tray import (
 
 AWAY: list[Fact] = [ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**at(12), cause="frames_stopped")]
 """Nothing is seen until watching begins anew, with other numbers for all dice."""
+OFF: list[Fact] = [ViewLost(**at(4.5), cause="not_watched"), ViewRestored(**at(4.6), cause="not_watched")]
+"""The appliance is off for a while, and begins to watch anew."""
+
+OFF_AGAIN: list[Fact] = [ViewLost(**at(7), cause="not_watched"), ViewRestored(**at(7.1), cause="not_watched")]
+
+SWEPT: list[Fact] = FIRST[:1]
+"""Dice are thrown that nobody sees at rest."""
+
+LATER: list[Fact] = [
+    *throw(7, [die(11, 3)], kept=dice("3346", first=2)),
+    *throw(10, [die(12, 3)], kept=[die(11, 3), *dice("334", first=2)]),
+]
+AWAY_LATER: list[Fact] = [
+    *(ViewLost(**at(12), cause="frames_stopped"), ViewRestored(**at(19), cause="frames_stopped")),
+    rest(19.4, kept=dice("33335", first=31)),
+]
+"""Two more rolls of one die each, 3 3 3 3 4 in the end, and later they lie otherwise where watching begins anew."""
+
+SIXES = dice("6666", first=2)
+LEFT = [die(11, 3), die(12, 4), die(14, 1), die(15, 3)]
 
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a die that came back is turned by hand before people say that it was thrown": (
@@ -306,6 +328,129 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*FIRST, *AWAY, rest(12.4, kept=dice("1123", first=11)), rest(12.8, kept=dice("11235", first=11))],
         ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
     ),
+    "the appliance was off, and dice lie in a tray that was empty": (
+        [*OFF, rest(6, kept=dice("11235", first=11)), HoldAnswered(t=8, counts=False), *throw(11, dice("66666", 21))],
+        ["RollUnseen roll=1", "RollRefused view_lost", "RollCounted roll=1 values=66666"],
+    ),
+    "the appliance was off before the first throw, and the tray is empty": (
+        [*OFF, *throw(9, dice("66666")), HoldAnswered(t=10, counts=True), lift(11, 1), *throw(14, dice("5", 6), SIXES)],
+        ["RollUnseen roll=1", "RollCounted roll=1 values=66666", "RollCounted roll=2 values=56666"],
+    ),
+    "the appliance was off with dice in the hand, and they are thrown after it": (
+        [*FIRST, lift(4, 1, 4, 5), *OFF, rest(6, kept=dice("33", 11)), *throw(9, dice("335", 21), dice("33", 11))],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
+    "the appliance was off, and then one die lies outside": (
+        [*FIRST, *OFF, rest(6, kept=dice("1235", first=11)), *throw(9, dice("66666", 21))],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
+    "the appliance was off, and the dice lie as before": (
+        [*FIRST, *OFF, rest(6, kept=dice("34613", first=11)), lift(7, 13), *throw(9, dice("2", 21), LEFT)],
+        ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=12334"],
+    ),
+    "the appliance was off, and the dice in the hand are laid back as they were": (
+        [
+            *(*FIRST, lift(4, 1, 4, 5), *OFF, rest(6, kept=dice("33", first=11))),
+            *(rest(8, kept=dice("33146", first=11)), lift(9, 15), *throw(12, dice("2", 21), dice("3314", 11))),
+        ],
+        ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=12334"],
+    ),
+    "the appliance was off twice, and some dice lie in a tray that was empty": (
+        [
+            *OFF,
+            rest(6, kept=dice("151")),
+            *OFF_AGAIN,
+            rest(8, kept=dice("151", first=4)),
+            *throw(11, dice("66666", 11)),
+        ],
+        ["RollUnseen roll=1"],
+    ),
+    "the appliance was off twice, and some dice were seen before": (
+        [
+            *(*FIRST, lift(4, 1, 4, 5), rest(4.2, kept=KEPT_33), *OFF, rest(6, kept=dice("33", first=11))),
+            *(*OFF_AGAIN, rest(8, kept=dice("33", first=21)), *throw(11, dice("666", 31), dice("33", 21))),
+        ],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
+    "the appliance was off, and one of the dice cannot be read now": (
+        [*FIRST, *OFF, rest(6, kept=dice("3461?", first=11)), lift(7, 13), *throw(9, dice("2", 21), LEFT)],
+        ["RollCounted roll=1 values=13346", "RollUnseen roll=2"],
+    ),
+    "the appliance was off in the turn before": (
+        [*FIRST, *OFF, choose(7, "C"), *throw(11, dice("11235", first=11))],
+        [
+            *("RollCounted roll=1 values=13346", "BoxProposed box=C points=17", "BoxEntered box=C points=17"),
+            *("TurnEnded", "TurnStarted", "RollCounted roll=1 values=11235"),
+        ],
+    ),
+    "the appliance was off while play waited": (
+        [PauseCalled(t=4), *OFF, ResumeCalled(t=6), *throw(9, dice("66666"))],
+        ["MatchPaused", "MatchResumed", "RollCounted roll=1 values=66666"],
+    ),
+    "the appliance was off, and a throw that is none comes first": (
+        [*OFF, PauseCalled(t=5), *throw(9, dice("66666")), ResumeCalled(t=10), *throw(14, dice("55555", first=11))],
+        ["MatchPaused", "RollRefused paused", "MatchResumed", "RollUnseen roll=1"],
+    ),
+    "the appliance was off while dice were in the air": (
+        [
+            *(FIRST[0], *OFF, rest(6, kept=dice("13346", first=11)), HoldAnswered(t=8, counts=False)),
+            *throw(12, dice("66666", first=21)),
+        ],
+        ["RollUnseen roll=1", "RollRefused view_lost", "RollCounted roll=1 values=66666"],
+    ),
+    "a throw never comes to rest, and is thrown again": (
+        [*SWEPT, *throw(9, dice("66666", first=11)), HoldAnswered(t=10, counts=False), *throw(14, dice("55555", 21))],
+        ["RollHeld interference roll=1 values=66666", "RollRefused interference", "RollCounted roll=1 values=55555"],
+    ),
+    "a throw never comes to rest, and one that is none comes next": (
+        [*SWEPT, *throw(9, dice("6666", first=11)), *throw(14, dice("55555", first=21))],
+        ["RollRefused all_dice_together", "RollHeld interference roll=1 values=55555"],
+    ),
+    "a throw is taken back, and one that is none comes next": (
+        [*SWEPT, BodyInterfered(**at(2.5)), rest(4), *throw(9, dice("666666", 11)), *throw(14, dice("55555", 21))],
+        [
+            *("IncidentRecorded interference", "RollRefused foreign_die", "IncidentRecorded foreign_die"),
+            "RollHeld interference roll=1 values=55555",
+        ],
+    ),
+    "a throw is taken back, and another is thrown while play waits": (
+        [
+            *(*SWEPT, BodyInterfered(**at(2.5)), PauseCalled(t=4), *throw(9, dice("66666", first=11))),
+            *(ResumeCalled(t=10), *throw(14, dice("55555", first=21))),
+        ],
+        [
+            *("IncidentRecorded interference", "MatchPaused", "RollRefused paused", "MatchResumed"),
+            "RollHeld interference roll=1 values=55555",
+        ],
+    ),
+    "a throw was taken back in the turn before": (
+        [
+            *(*FIRST, throw(7, dice("66666", 11))[0], BodyInterfered(**at(6.5)), choose(8, "C")),
+            *throw(12, dice("66666", 21)),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "IncidentRecorded interference", "BoxProposed box=C points=17"),
+            *("BoxEntered box=C points=17", "TurnEnded", "TurnStarted", "RollCounted roll=1 values=66666"),
+        ],
+    ),
+    "a throw of which all dice left the tray is simply thrown again": (
+        [*SWEPT, unseen(2.9, count=5), *throw(9, dice("66666", first=11))],
+        ["RollCounted roll=1 values=66666"],
+    ),
+    "dice vanish that nobody was seen to take, and a throw that is none comes next": (
+        [
+            *(rest(1, kept=dice("13346")), unseen(2, count=5, last_seen="unknown", ids=(1, 2, 3, 4, 5))),
+            *(*throw(9, dice("666666", first=11)), *throw(14, dice("55555", first=21))),
+        ],
+        ["RollRefused foreign_die", "IncidentRecorded foreign_die", "RollUnseen roll=1"],
+    ),
+    "watching begins anew after the last roll, and the dice lie otherwise": (
+        [*FIRST, *LATER, *AWAY_LATER],
+        [
+            *("RollCounted roll=1 values=13346", "RollCounted roll=2 values=33346", "RollCounted roll=3 values=33334"),
+            "RestoreOrdered put_back_changed id=35 value=4",
+        ],
+    ),
     "a throw that nobody saw at all is not let count": (
         [FIRST[0], ViewLost(**at(2.5), cause="blocked"), HoldAnswered(t=6, counts=True)],
         ["RollUnseen roll=1", "RollRefused view_lost"],
@@ -545,6 +690,28 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [*throw(3, dice("13346"), lasting=1.2), HoldAnswered(t=5, counts=True)],
         ["RollHeld staggered roll=1 values=13346", "RollCounted roll=1 values=13346"],
     ),
+    "a held roll is refused of which a die was thrown again": (
+        [
+            *throw(3, [*dice("1334"), die(5, None, "off_tray")], lasting=1.3),
+            *(*throw(7, [die(6, 6)], kept=dice("1334")), HoldAnswered(t=9, counts=False)),
+            *throw(12, dice("55555", first=11)),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RollHeld staggered roll=1 values=13346"),
+            *("RollRefused staggered", "RollCounted roll=1 values=55555"),
+        ],
+    ),
+    "more dice than ordered are thrown again, which is refused": (
+        [
+            *throw(3, [*dice("1334"), die(5, None, "off_tray")]),
+            *(lift(4, 4), *throw(7, dice("66", 11), kept=dice("133")), HoldAnswered(t=9, counts=False)),
+            *throw(12, dice("2", first=21), kept=[*dice("133"), die(11, 6)]),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RollHeld more_than_ordered roll=1 values=13366"),
+            *("RollRefused more_than_ordered", "ReadingAsked id=11 likely=6"),
+        ],
+    ),
     "a held roll is refused": (
         [*throw(3, dice("13346"), lasting=1.2), HoldAnswered(t=5, counts=False), *throw(9, dice("55555", first=6))],
         [
@@ -569,6 +736,21 @@ def test_scenario(name: str) -> None:
     facts, expected = SCENARIOS[name]
     _, rulings = match(*facts)
     assert [short(ruling) for ruling in rulings] == expected
+
+
+def test_where_such_throws_are_refused_at_once_the_one_after_is_none() -> None:
+    throws = throw(9, dice("66666")), throw(14, dice("55555", first=11))
+    _, rulings = match(*OFF, *throws, options=Options(strict=frozenset({"view_lost"})))
+    assert [short(ruling) for ruling in rulings] == ["RollRefused view_lost", "RollCounted roll=1 values=55555"]
+
+
+def test_no_house_rule_is_declared_once_a_throw_may_have_been_missed() -> None:
+    unseen_first = rest(1, kept=dice("11111")), *AWAY, rest(12.4, kept=dice("11235", first=11))
+    _, rulings = match(*unseen_first, HouseRulesDeclared(t=15, settings={"mulligan": True}))
+    assert [short(ruling) for ruling in rulings] == [
+        "RollUnseen roll=1",
+        "CallRefused house_rules_locked call=house_rules",
+    ]
 
 
 def test_dice_that_lie_otherwise_while_play_waits_are_no_roll() -> None:

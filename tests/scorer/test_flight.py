@@ -18,7 +18,7 @@ def test_dice_that_follow_each_other_are_one_throw() -> None:
 
 def test_dice_that_come_much_later_are_another_throw() -> None:
     flight = gather(gather(Flight(), thrown(10.0, 10.2, count=5)), thrown(20.0, 20.3, count=5))
-    assert (flight.count, flight.t_first) == (5, 20.0)
+    assert (flight.count, flight.t_first, flight.taken_back) == (5, 20.0, 10.0)
 
 
 def test_a_look_at_the_dice_ends_what_never_flew() -> None:

@@ -66,10 +66,198 @@ ASKED_1334: list[Fact] = [*throw(3, dice("1334?"))]
 ONE_OUT: list[Fact] = [*throw(3, [*dice("1334"), die(5, None, "off_tray")])]
 CHANGED = "RestoreOrdered put_back_changed id=1 value=1"
 
+UNREAD_AFTER_KNOCK: list[Fact] = [
+    *(*FIRST, lift(4, 1, 4, 5), KeptDieMoved(**at(6.5), id=2, identity="sure")),
+    rest(7, dice("335", first=11), kept=[die(2, None), die(3, 3)]),
+]
+"""A throw knocked a kept 3, which cannot be read now."""
+
+KEPT_OF_REFUSED: list[Fact] = [
+    *(*FIRST, lift(4, 1, 4, 5), *throw(7, dice("335", first=11), kept=KEPT_33, lasting=1.3)),
+    *(HoldAnswered(t=8, counts=False), lift(8.5, 13)),
+]
+"""A throw that people refused, of which two dice that show 3 are kept."""
+RULED_REFUSED = [
+    "RollCounted roll=1 values=13346",
+    "RollHeld staggered roll=2 values=33335",
+    "RollRefused staggered",
+]
+KEPT_3333 = [*KEPT_33, *dice("33", first=11)]
+
+KNOCKED_OUT: list[Fact] = [
+    *FIRST,
+    lift(4, 1, 4),
+    throw(7, dice("35", first=11))[0],
+    unseen(6.9, ids=(2,)),
+    rest(7, dice("35", first=11), kept=[die(3, 3), die(5, 6)], missing=1),
+]
+"""A throw that drove a kept 3 over the wall: 3 3 3 5 6."""
+RULED_OUT = [
+    "RollCounted roll=1 values=13346",
+    "RestoreOrdered knocked_out id=2 value=3",
+    "RollCounted roll=2 values=33356",
+]
+
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a die is put back changed beside one that the camera cannot read": (
         [*SAID_6, lift(5, 1), rest(6, kept=[die(1, 6), *dice("334?", first=2)])],
         [*RULED_6, CHANGED],
+    ),
+    "a kept die that was knocked out is set down while another is in the hand, and taken for that": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3)])),
+            *throw(12, dice("2", first=21), kept=[*dice("35", first=11), die(3, 3), die(5, 3)]),
+        ],
+        [*RULED_OUT, "RollCounted roll=3 values=23335"],
+    ),
+    "dice of a throw that was refused are kept, and seen once more": (
+        [*KEPT_OF_REFUSED, *throw(11, [die(21, 6)], KEPT_3333), rest(12, kept=[die(21, 6), *KEPT_3333])],
+        [*RULED_REFUSED, "ReadingAsked id=11 likely=3", "ReadingAsked id=12 likely=3"],
+    ),
+    "and another is to be thrown again": (
+        [
+            *(*KEPT_OF_REFUSED, *throw(11, [die(21, 6, "cocked")], KEPT_3333), lift(12, 21)),
+            *throw(14, [die(22, 5)], KEPT_3333),
+        ],
+        [
+            *(*RULED_REFUSED, "RerollOrdered cocked ids=21 count=1 roll=2"),
+            *("ReadingAsked id=11 likely=3", "ReadingAsked id=12 likely=3"),
+        ],
+    ),
+    "and people say what they show": (
+        [
+            *(*KEPT_OF_REFUSED, *throw(11, [die(21, 6)], KEPT_3333)),
+            *(ReadingAnswered(t=12, id=id_, value=3) for id_ in (11, 12)),
+            *(lift(13, 21), *throw(15, [die(31, 5)], KEPT_3333)),
+        ],
+        [
+            *(*RULED_REFUSED, "ReadingAsked id=11 likely=3", "ReadingAsked id=12 likely=3"),
+            *("RollCounted roll=2 values=33336", "RollCounted roll=3 values=33335"),
+        ],
+    ),
+    "a kept die is put back as another shows where watching began anew with other numbers": (
+        [
+            *(*FIRST, lift(4, 1, 2, 4)),
+            *(ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**at(5), cause="frames_stopped")),
+            *(rest(6, kept=dice("36", first=11)), lift(7, 11), rest(8, kept=dice("66", first=11))),
+            *throw(11, dice("112", first=21), kept=dice("66", first=11)),
+        ],
+        [
+            "RollCounted roll=1 values=13346",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=2 values=11236",
+        ],
+    ),
+    "and one of the others is to be thrown again": (
+        [
+            *throw(3, [*dice("3641"), die(5, None, "off_tray")]),
+            *(ViewLost(**at(4.5), cause="frames_stopped"), ViewRestored(**at(5), cause="frames_stopped")),
+            *(rest(6, kept=dice("3641", first=11)), lift(7, 11), rest(8, kept=dice("6641", first=11))),
+            *throw(11, [die(21, 2)], kept=dice("6641", first=11)),
+        ],
+        [
+            "RerollOrdered off_tray ids=5 count=1 roll=1",
+            "RestoreOrdered knocked id=11 value=3",
+            "RollCounted roll=1 values=12346",
+        ],
+    ),
+    "a kept die is turned to what another shows where watching began anew with other numbers": (
+        [
+            *throw(3, [*dice("552"), die(4, 6, "cocked"), die(5, None, "off_tray")]),
+            *(ViewLost(**at(4), cause="frames_stopped"), ViewRestored(**at(5), cause="frames_stopped")),
+            *(rest(6, kept=[*dice("552", first=11), die(14, 6, "cocked")]), lift(7, 14)),
+            throw(10, dice("52", first=21))[0],
+            KeptDieChanged(**at(9.5), id=12, before=5, after=2, cause="hit"),
+            rest(10, dice("52", first=21), kept=dice("522", first=11)),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered cocked ids=4 count=1 roll=1"),
+            *("RestoreOrdered knocked id=12 value=5", "RollCounted roll=1 values=22555"),
+        ],
+    ),
+    "a kept die that was knocked out is fetched and thrown with another, and one of them leaves the tray": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5)),
+            *throw(12, [die(21, 2), die(22, None, "off_tray")], kept=[*dice("35", first=11), die(3, 3)]),
+        ],
+        [*RULED_OUT, "RerollOrdered off_tray ids=22 count=1 roll=3"],
+    ),
+    "and one of them is not seen again": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5), throw(12, dice("21", first=21))[0], unseen(11.8)),
+            rest(12, [die(21, 2)], kept=[*dice("35", first=11), die(3, 3)], missing=1),
+        ],
+        [*RULED_OUT, "RerollOrdered off_tray count=1 roll=3"],
+    ),
+    "and that one is put back changed": (
+        [*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3), die(21, 2)])],
+        [*RULED_OUT, "RestoreOrdered put_back_changed id=21 value=6"],
+    ),
+    "and that one is put back as it was": (
+        [*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3), die(21, 6)])],
+        RULED_OUT,
+    ),
+    "what is put back shows otherwise than the one that was knocked out, too": (
+        [*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 2)])],
+        [*RULED_OUT, "RestoreOrdered put_back_changed id=5 value=6"],
+    ),
+    "a die is put back as the one that was knocked out, which stays outside": (
+        [
+            *(*KNOCKED_OUT, lift(8, 5), rest(9, kept=[*dice("35", first=11), die(3, 3), die(5, 3)]), lift(10, 12)),
+            *(
+                *throw(12, dice("2", first=21), kept=[die(11, 3), die(3, 3), die(5, 3)]),
+                DieAnswered(t=14, thrown=False),
+            ),
+        ],
+        [
+            *(*RULED_OUT, "DieAsked thrown_or_kept_back ids=2 count=1"),
+            *("RestoreOrdered kept_back id=2 value=6", "RollCounted roll=3 values=23336"),
+        ],
+    ),
+    "people and camera disagree about a kept die while another is to be thrown again": (
+        [
+            *(*SAID_6, lift(5, 1, 4), *throw(7, [die(11, 6), die(12, None, "cocked")], [*KEPT_33, die(5, 5)])),
+            *throw(10, [die(13, 2)], [die(11, 6), *KEPT_33, die(5, 5)]),
+        ],
+        [*RULED_6, "RerollOrdered cocked ids=12 count=1 roll=2", "ReadingAsked id=5 likely=5"],
+    ),
+    "a kept die that a throw turned is read only after another was thrown again": (
+        [
+            *(*UNREAD_AFTER_KNOCK[:-1], rest(7, [*dice("33", 11), die(13, 5, "cocked")], [die(2, None), die(3, 3)])),
+            *(lift(8, 13), *throw(10, [die(21, 5)], [*dice("33", 11), die(2, 6), die(3, 3)])),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "RerollOrdered cocked ids=13 count=1 roll=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
+    "a kept die that a throw turned is read only later": (
+        [*UNREAD_AFTER_KNOCK, rest(8, kept=[*dice("335", first=11), die(2, 6), die(3, 3)])],
+        [
+            *("RollCounted roll=1 values=13346", "ReadingAsked id=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
+    "a kept die that could not be read shows what it was kept with": (
+        [*UNREAD_AFTER_KNOCK, rest(8, kept=[*dice("335", first=11), *KEPT_33])],
+        ["RollCounted roll=1 values=13346", "ReadingAsked id=2", "RollCounted roll=2 values=33335"],
+    ),
+    "a kept die that people said the value of is read otherwise later": (
+        [
+            *(*SAID_6, lift(5, 1, 4), *throw(7, dice("66", first=11), [*KEPT_33, die(5, 5)])),
+            rest(8, kept=[*dice("66", first=11), *KEPT_33, die(5, 5)]),
+        ],
+        [*RULED_6, "ReadingAsked id=5 likely=5"],
+    ),
+    "a kept die that a throw turned is read only after the next throw": (
+        [
+            *(*UNREAD_AFTER_KNOCK, lift(8, 13)),
+            *throw(10, [die(21, 1)], [*dice("33", first=11), die(2, 6), die(3, 3)]),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "ReadingAsked id=2", "Noticed unanswered"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=3 values=13333"),
+        ],
     ),
     "and set back": (
         [

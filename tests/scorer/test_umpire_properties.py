@@ -32,6 +32,7 @@ from scorer.events import (
     ViewRestored,
     to_json,
 )
+from scorer.kept import as_recorded
 from scorer.presets import BHO
 from scorer.state import Options, State
 from scorer.turn import OpenRoll
@@ -160,6 +161,7 @@ def _assert_all_known(rest: DiceAtRest, before: State, counted: RollCounted, opt
     """Every value counted was read surely in this rest, or was on record before it."""
     question = before.turn.question
     on_record = question.dice if isinstance(question, OpenRoll) else before.turn.lying
+    on_record = as_recorded(question, on_record) if question else on_record
     known = [lying.value for lying in on_record] + list(before.turn.restores.values())
     known += [fact.value for fact in rest.dice if fact.state == "flat" or options.cocked_stands]
     for value in counted.values:

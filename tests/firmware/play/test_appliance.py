@@ -125,8 +125,8 @@ def test_an_unplugged_camera_is_a_lost_view_and_play_goes_on_when_it_is_back(sto
     events = [event for one in told for event in one.events]
     views = [event for event in events if isinstance(event, ViewLost | ViewRestored)]
     assert [(type(view), view.cause) for view in views[:2]] == [
-        (ViewLost, "frames_stopped"),
-        (ViewRestored, "frames_stopped"),
+        (ViewLost, "not_watched"),
+        (ViewRestored, "not_watched"),
     ]
     assert views[0].t == 7.0
     assert [type(view) for view in views] == [ViewLost, ViewRestored] * (len(views) // 2)

@@ -15,6 +15,7 @@ from firmware.play.seeing import Seen
 from firmware.play.umpiring import PatientLedger, Ruled, Umpiring
 from firmware.play.vitals import Vitals
 from firmware.record import gone_on
+from firmware.show import screen_of
 from hardware.panel import DEFAULT_PINS, PanelPress, PressKind, open_panel
 from hardware.screens import Address, Choosing, Notice, Screen, Sheet
 from scorer.events import (
@@ -94,9 +95,9 @@ class Table:
         self.now += 1.0
         self.seen.note(self.umpire.state, self.now)
 
-    def press_at(self, kind: PressKind, after_s: float) -> PlayerInput | None:
+    def press_at(self, kind: PressKind, after_s: float, t: float = 9.0) -> PlayerInput | None:
         """What a press says so long after it was shown last how the match stood; nobody hears it."""
-        return self.pressing.press(PanelPress(kind, self.now + after_s), self.umpire.state, 9.0)
+        return self.pressing.press(PanelPress(kind, self.now + after_s), self.umpire.state, t)
 
     @property
     def shown(self) -> tuple[str, str] | None:
@@ -253,6 +254,36 @@ def test_what_is_shown_in_between_does_not_take_a_question_back() -> None:
     table.show()
     table.umpire.on(KeptDieChanged(t=4.0, frame=0, t_said=4.0, id=1, before=1, after=6, cause="hand"))
     assert table.press_at("confirm", 1.0) == HoldAnswered(t=9.0, counts=True)
+
+
+def test_a_press_puts_away_what_was_said_over_a_question_that_was_not_shown_yet() -> None:
+    table = Table()
+    table.umpire.on(HELD)
+    table.umpire.on(thrown(2.0, 1, 1, 2, 3, 5))
+    table.umpire.on(KeptDieChanged(t=8.9, frame=0, t_said=8.9, id=1, before=1, after=6, cause="hand"))
+    assert told(screen_of(table.umpire.state, 9.0)) == ("TURN BACK", "Set die back to 1: turned by hand")
+    assert table.press_at("confirm", 1.0) is None and table.shown is None  # nobody has read that by now
+    assert table.press_at("confirm", 1.0, t=9.2) is None
+    asked = table.pressing.screen(table.umpire.state)
+    assert isinstance(asked, Notice) and asked.title == "DOES IT COUNT?"
+    assert asked.keys == (("confirm", "yes"), ("previous", "no"))
+    table.show()
+    assert table.press_at("confirm", SEEN_S) == HoldAnswered(t=9.0, counts=True)
+    table.umpire.on(KeptDieChanged(t=9.4, frame=0, t_said=9.4, id=3, before=2, after=6, cause="hand"))
+    assert table.shown is None  # the next one is to be seen too
+
+
+def test_a_press_puts_away_a_wrong_sum_that_was_corrected() -> None:
+    table = Table(Options(marker=True))
+    table.umpire.on(thrown(2.0, 3, 3, 3, 5, 5))
+    table.umpire.on(BoxChosen(t=8.0, player="Ann", box="FH", announced=24))
+    assert told(screen_of(table.umpire.state, 9.0)) == ("CORRECTED", "FH is 25, not 24")
+    assert table.press_at("confirm", 1.0) is None and table.shown == ("AGREED?", "FH 25: Ben?")
+    table.umpire.on(BoxChosen(t=8.0, player="Ann", box="C", announced=24))
+    assert table.shown is None  # what is agreed to now is another box
+    assert table.press_at("confirm", 2.0) is None and table.shown == ("AGREED?", "C 19: Ben?")
+    table.show()
+    assert table.press_at("confirm", SEEN_S) == BoxAgreed(t=9.0, player="Ben")
 
 
 def test_the_play_is_stopped_whatever_is_shown() -> None:
