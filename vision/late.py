@@ -8,8 +8,8 @@ from vision.track import Moment, Track
 
 UNDER_S = 1.0
 """Nobody knows what a hand did that uncovers a die so long after others flew: as long as dice may enter after each
-other. Of 45 dice of fair throws that were not seen to fly, nor to lie there, the last came to light after .47 s, but two
-on which another was let fall later after .87 s, in a trial that no command repeats."""
+other. Of 45 dice of fair throws that were not seen to fly, nor to lie there, the last came to light after .47 s, and
+two on which another was let fall later after .87 s, in a trial that no command repeats."""
 IT = 0.5
 """Faces from where a die lies within which a track of it ended, if a hand hid it."""
 
