@@ -9,7 +9,6 @@ from vision.caught import Caught
 from vision.crowd import Crowd
 from vision.entry import FREE_ROLL, entry, rolled
 from vision.freed import is_let_go, last_vacant, let_go_at
-from vision.late import came_late
 from vision.lying import Lying
 from vision.others import Others
 from vision.perceive import Perception, Scene
@@ -44,7 +43,6 @@ class Throw:
         self._caught = Caught()
         self._strays: list[Moment] = []
         self._ahead: list[Moment] = []
-        self._followed: Sequence[Track] = ()
         self._said = self._interfered = False
         self._together = True
         self._began = self._cut = cut
@@ -84,7 +82,6 @@ class Throw:
         self._tampering.step(scene, tracks, lying, perception)
         self._others.step(now, scene.body, tracks, perception)
         self._caught.step(now, others, perception)
-        self._followed = others
         if scene.stray:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
             if moving:
@@ -172,8 +169,7 @@ class Throw:
             return None
         had = self._tampering.tampered([track.number for track in tracks], lying, read, self._flew)
         others = [self._others_had(*of, read, perception) for of in zip(tracks, lying, strict=True)]
-        placed = self._placed(tracks, lying), self._late(tracks, lying, read)
-        first = (had, self._caught.since, *placed, *others)
+        first = (had, self._caught.since, self._placed(tracks, lying), *others)
         return min((t for t in first if t is not None), default=None)
 
     def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:
@@ -193,14 +189,6 @@ class Throw:
         before = [moment for moment in since if moment[0] < flew[0] - PLACED_S]
         there = any(t.first_t < flew[0] - THERE_S and _came_at(t, die) <= THERE for t, die in stayed)
         return min(before, default=flew if there else None)
-
-    def _late(self, tracks: Sequence[Track], lying: Sequence[Resting], read: Read) -> Moment | None:
-        """When the first of them came to light so late that the hand may have turned it; see `came_late`."""
-
-        def lay_so(t: float, number: int, die: Resting) -> bool:
-            return self._tampering.lay_so(t, number, die, read)
-
-        return came_late(tracks, self._followed, lying, lay_so) if self._together else None
 
     def _is_again(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> bool:
         """Whether a hand may have taken dice up and thrown again before a rest was said: then those of the first throw
