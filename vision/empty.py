@@ -47,8 +47,9 @@ MOSTLY = 0.5
 HARDLY_ANY = 0.02
 """Share of a region that is unlike a shadow, up to which nothing speaks against one: chosen."""
 STEEP = 0.5
-"""Share of a shadow's depth within two px that is an edge: chosen, .35 at most of soft ones met on bright floors, where
-they are deep. Of a thing it is nearly all, unless its flight smears it over a die's face."""
+"""Share of a shadow's depth within two px that is an edge: chosen, .38 at most of nine in ten px along soft ones met on
+two bright floors, where they are deep, in a trial that no command repeats. Of a thing it is nearly all, unless its
+flight smears it over a die's face."""
 PLAIN_SHARE = 0.3
 """Share of its outline on plain floor from which that part alone may tell..."""
 PLAIN_PX = 72
