@@ -3,11 +3,12 @@
 import math
 from itertools import combinations
 
-from vision.hit import STRUCK, may_have_hit_away, onwards
+from vision.hit import STRUCK, may_have_hit_away
 from vision.matching import LEAP, unmatched
 from vision.steps import CROSSING, Steps
 from vision.track import FLYING_HEAT, MOVED, Sighting, Track
 from vision.tumbling import look_alike
+from vision.way import aside, goes_through, may_hit, onwards
 
 TOUCHES = 1.2
 """Faces between the middles of two dice of which one passes the other and may touch it: chosen, between 1 (side to
@@ -23,7 +24,8 @@ def find_crossed(steps: Steps) -> list[tuple[Track, Track]]:
             continue
         exchanged = a.sighting.apart(to_b) + b.sighting.apart(to_a)
         shorter = exchanged - moved_a - moved_b < CROSSING * steps.die_px
-        if shorter or may_have_hit_away(steps, a, to_a, b, to_b) or may_have_hit_away(steps, b, to_b, a, to_a):
+        may_have = shorter or may_have_hit_away(steps, a, to_a, b, to_b) or may_have_hit_away(steps, b, to_b, a, to_a)
+        if may_have and not (_would_go_through(steps, a, to_a, b, to_b) or _would_go_through(steps, b, to_b, a, to_a)):
             found.append((a, b))
     return [*found, *_gone_through(steps)]
 
@@ -60,6 +62,12 @@ def _gone_through(steps: Steps) -> list[tuple[Track, Track]]:
     return [(by, die) for die in lay for by, to in ways if to.plain and _touches(steps, by, die.sighting, to)]
 
 
+def _would_go_through(steps: Steps, by: Track, by_to: Sighting, die: Track, to: Sighting) -> bool:
+    """Whether a die that lay there and one that came for it would have gone through each other, had they changed
+    places."""
+    return may_hit(by, die, steps.before, steps.t) and goes_through(by.sighting, die.sighting, to, by_to, steps.die_px)
+
+
 def _lay_there(steps: Steps, die: Track) -> bool:
     """Whether a die has not moved from where it lay still."""
     return die.lain is not None and die.lain[1].apart(die.sighting) <= MOVED * steps.die_px
@@ -68,9 +76,8 @@ def _lay_there(steps: Steps, die: Track) -> bool:
 def _touches(steps: Steps, by: Track, lay: Sighting, to: Sighting) -> bool:
     """Whether the way to where one is seen now leads past where a die lay, and touches it."""
     came = by.sighting
-    aside = abs((to.x - came.x) * (lay.y - came.y) - (to.y - came.y) * (lay.x - came.x))
-    farther = onwards(steps, by, lay, to) > 0 and came.apart(lay) < came.apart(to)
-    return farther and aside < TOUCHES * steps.die_px * came.apart(to)
+    farther = onwards(came, lay, to) > 0 and came.apart(lay) < came.apart(to)
+    return farther and aside(came, to, lay) < TOUCHES * steps.die_px
 
 
 def _comes_from(steps: Steps, track: Track, new: Sighting) -> bool:

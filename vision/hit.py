@@ -4,11 +4,13 @@ import math
 
 from vision.steps import CROSSING, Steps
 from vision.track import FLIGHT_PER_S, Sighting, Track
+from vision.way import AT_ONCE_S, BACK, onwards
 
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
-BACK = 0.5
-"""Faces by which one is back the way from which a die was hit that is not the one that was: chosen."""
+HARDLY = 0.5
+"""Faces that a die moves at most at once which no other has come in the place of and looks like: chosen, it would have
+to come from a face away, as the other lay there, at 20 faces a second."""
 RETURNS = 0.5
 """Share of its speed that a die has at most when it comes back from a wall or another die: chosen. One that lay gets no
 more than the half of that and one from the one that hits it."""
@@ -19,6 +21,13 @@ def hit_away(steps: Steps) -> set[int]:
     out of sight for a moment, while what hit them is seen in their place, however alike."""
     hit = [(die, to) for die, to in steps.ways if _stirs(steps, die, to)]
     return {die.number for die, to in hit if _came_as_near(steps, die, to) or _may_be_new(steps, die, to)}
+
+
+def hardly_moved(steps: Steps) -> dict[int, Track]:
+    """Tracks, by their numbers, of dice that lie there or did and have hardly moved since a moment ago. Where one looks
+    as it did then it is the same: what comes in the place of another so fast is smeared by its flight."""
+    lately = [(die, to) for die, to in steps.ways if die.die is not None and steps.t - die.t <= AT_ONCE_S]
+    return {die.number: die for die, to in lately if die.sighting.apart(to) <= HARDLY * steps.die_px}
 
 
 def told_apart(steps: Steps) -> dict[int, frozenset[int]]:
@@ -34,13 +43,6 @@ def may_have_hit_away(steps: Steps, by: Track, by_to: Sighting, die: Track, to: 
     leaps = by_to.may_fly and by_to.plain and steps.leaps(by, by_to)
     hits = leaps and _stirs(steps, die, to) and by.reaches(to, steps.t, steps.die_px)
     return hits and _hits_onwards(steps, by, die, by_to)
-
-
-def onwards(steps: Steps, by: Track, lay: Sighting, thing: Sighting) -> float:
-    """Faces by which a thing is farther on than where a die lay, the way that one came for it."""
-    came = by.sighting
-    way = max(came.apart(lay), 1e-6) * steps.die_px
-    return ((thing.x - lay.x) * (lay.x - came.x) + (thing.y - lay.y) * (lay.y - came.y)) / way
 
 
 def _stirs(steps: Steps, die: Track, to: Sighting) -> bool:
@@ -77,7 +79,7 @@ def _hits_onwards(steps: Steps, by: Track, die: Track, thing: Sighting) -> bool:
     way that it is hit, and both take no longer than flights do."""
     came, was = by.sighting, die.sighting
     ways = max(0.0, came.apart(was) - steps.die_px) + was.apart(thing)
-    return onwards(steps, by, was, thing) > 0 and ways <= FLIGHT_PER_S * (steps.t - by.t) * steps.die_px
+    return onwards(came, was, thing) > 0 and ways <= FLIGHT_PER_S * (steps.t - by.t) * steps.die_px
 
 
 def _come_back(steps: Steps, die: Track, to: Sighting) -> list[int]:
@@ -87,11 +89,15 @@ def _come_back(steps: Steps, die: Track, to: Sighting) -> list[int]:
     (t, lay), by = die.lain, _may_have_hit(steps, die)
     thrown = [(track, thing) for track, thing in steps.ways if track.die is None]
     beside = any(track.t > t and track.sighting.apart(lay) < STRUCK * steps.die_px for track, _ in thrown)
-    if beside or not by or min(onwards(steps, track, lay, to) for track in by) <= 0:
+    if beside or not by or min(onwards(track.sighting, lay, to) for track in by) <= 0:
         return []
     way = (1 + RETURNS) / 2 * max(_speed(steps, track, t, lay) for track in by) * (steps.t - t)
     back = [(track, thing) for track, thing in thrown if thing.plain and _rebound(steps, die, lay, thing) > way]
-    return [track.number for track, thing in back if all(onwards(steps, x, lay, thing) <= -BACK for x in by)]
+    return [
+        track.number
+        for track, thing in back
+        if all(onwards(x.sighting, lay, thing) <= -BACK * steps.die_px for x in by)
+    ]
 
 
 def _may_have_hit(steps: Steps, die: Track) -> list[Track]:

@@ -15,6 +15,7 @@ from vision.rest import UNMOVED, Past, likeness, patch
 from vision.resting import SAME_LOOK, SAME_PLACE, Resting, Settlement, apart
 from vision.settle import UNCHANGED_LOOK, UPON, settle
 from vision.track import BESIDE_HAND_HEAT, FLYING_HEAT, LOST_S, Sighting, Track
+from vision.turned import find_turn
 
 STACK = 1.2
 """Faces from a stack within which nothing is seen when its lower die is gone, too: chosen, as that one lies within
@@ -39,6 +40,7 @@ class Lying:
         self._flew = -math.inf  # when one that did not lie there was last seen in flight, s
         self._seen: dict[int, float] = {}  # when each of them was last seen, by number, s
         self._loose: set[int] = set()  # numbers of those seen away from their places by themselves
+        self._pushed = False  # since the last rest
         self._first = self._next_id = first
 
     @property
@@ -100,11 +102,16 @@ class Lying:
         """The tray lies elsewhere in the picture from now on, by the map (2, 3) of places in px."""
         self._geometry = geometry
         self._dice = tuple(die.moved(shift) for die in self._dice)
+        self._pushed = True
 
     def settle(
         self, now: Sequence[Resting], tracks: Sequence[Track], over: Sequence[Track], lost: Sequence[Track]
     ) -> Settlement:
         """Which of the dice at rest `now` are these, and which were thrown; see `settle`."""
+        x, y = self._geometry.outline.mean(0).tolist()
+        turn = find_turn(self._dice, now, (x, y)) if self._pushed else None
+        if turn is not None:
+            self._dice = tuple(die.moved(turn) for die in self._dice)
         return settle(self._dice, self._taken, now, tracks, self._next_id, self._away, self._first, over, lost)
 
     def remember(self, settled: Settlement, unseen: Sequence[DieUnseen]) -> None:
@@ -112,7 +119,7 @@ class Lying:
         self._dice = (*settled.dice, *settled.covered)
         here = {die.id for die in settled.dice}
         self._seen = {number: t for number, t in self._seen.items() if number in here}
-        self._loose = set()
+        self._loose, self._pushed = set(), False
         held = tuple(die for die in self._taken if die.id not in here)
         self._taken = () if settled.thrown else held + settled.lifted
         self._next_id = max([self._next_id, *(die.id + 1 for die in self._dice if die.id is not None)])

@@ -6,6 +6,7 @@ from itertools import permutations
 
 from vision.parts import as_one, is_end, may_be_parts
 from vision.track import DIE_HEAT, FLYING_HEAT, WIDEST_GATE, Sighting, Track
+from vision.way import goes_through, may_hit
 
 LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
@@ -31,7 +32,7 @@ class Matcher:
         """The sightings, those that are parts of one die made one, and which tracks go on in them. A track that leaps
         farther than gates reach is doubtful from now on."""
         sightings, chosen = self._whole(sightings, self._match_near(sightings))
-        chosen |= self._match_flying(sightings, chosen)
+        chosen = self._not_through(sightings, chosen | self._match_flying(sightings, chosen))
         return self._whole(sightings, chosen, alone=True)
 
     def _match_near(self, sightings: Sequence[Sighting]) -> Chosen:
@@ -53,7 +54,7 @@ class Matcher:
             pairs = [(off(track, sighting), track.number, index, track) for track in left for index, sighting in free]
             near = [pair for pair in pairs if pair[0] <= min(pair[3].gate(self.t, self.die_px), most * self.die_px)]
             chosen |= nearest_first(near, parts)
-        return self._not_through(sightings, self._not_to_end(sightings, chosen))
+        return self._not_to_end(sightings, chosen)
 
     def _off(self, track: Track, sighting: Sighting) -> float:
         """How far, px, a sighting is from where a track is expected."""
@@ -105,11 +106,12 @@ class Matcher:
         here = [index for index, track in chosen.items() if track.t == self.before and track.sighting.plain]
         for hit, by in permutations(here, 2):
             one, other = chosen[hit].sighting, chosen[by].sighting
-            if not one.still or other.still or chosen[by].die is not None:
-                continue
             straight = one.apart(sightings[hit]) + other.apart(sightings[by])
             turned = one.apart(sightings[by]) + other.apart(sightings[hit])
-            if straight - turned > THROUGH * self.die_px:
+            flew = not other.still and chosen[by].die is None
+            longer = one.still and flew and straight - turned > THROUGH * self.die_px
+            hits = may_hit(chosen[by], chosen[hit], self.before, self.t)
+            if longer or (hits and goes_through(other, one, sightings[by], sightings[hit], self.die_px)):
                 chosen |= {hit: chosen[by], by: chosen[hit]}
         return chosen
 

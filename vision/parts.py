@@ -15,7 +15,7 @@ SMEARED = 0.9
 
 def is_end(thing: Sighting, die: Sighting, die_px: float) -> bool:
     """Whether both move, away from hands, and so near each other that they are likely ends of one die."""
-    free = not any(part.still or part.near_body for part in (thing, die))
+    free = not any(part.still or part.lies or part.near_body for part in (thing, die))
     return free and thing.apart(die) < SMEARED * die_px
 
 

@@ -42,7 +42,8 @@ class Sighting:
     """A die-like thing in one frame: centre and face in px; `still` by `rest`, `near_body` next to a hand,
     `uncovered` where a hand was a moment ago, `held` where one touches it; so many faces `beyond` the floor's edge,
     negative over the floor; `parts`: the places, px, at which its ends were seen, where its flight smeared it; `bare`:
-    the picture hardly differs there from that of the empty tray, or of what lay there as watching began."""
+    the picture hardly differs there from that of the empty tray, or of what lay there as watching began; `lies`: a die
+    lay still there a moment ago, and it looks as that did."""
 
     x: float
     y: float
@@ -55,6 +56,7 @@ class Sighting:
     beyond: float = -1.0
     parts: tuple[tuple[float, float], ...] = ()
     bare: bool = False
+    lies: bool = False
 
     @property
     def outside(self) -> bool:

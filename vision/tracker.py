@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from vision.astray import find_astray, find_crossed, stayed_themselves
-from vision.hit import hit_away, told_apart
+from vision.hit import hardly_moved, hit_away, told_apart
 from vision.matching import Matcher, missed, nearest_first
 from vision.parts import TWICE, is_seen_twice, is_side
-from vision.rest import Past
+from vision.rest import NOISY, Past, likeness_there
 from vision.steps import Steps
 from vision.track import DIE_HEAT, FLYING_HEAT, GATE, LOST_S, MOVED, WIDEST_GATE, Sighting, Track
 from vision.tumbling import watch_tumbling
@@ -20,6 +21,8 @@ chosen, longer than a rest takes to be said."""
 IN_PLACE, MOST_HIDDEN = 0.25, 64
 """Faces from its place within which it is seen again, as shadows pass; of so many at most it is remembered where they
 are that a hand or a die hides: chosen."""
+MIDDLE = 0.5
+"""Share of a die's place that one which came beside it leaves in sight: chosen, .7 of its face."""
 ENDED_S = 0.5
 """A die's track that ended longer ago has ended as a hand took it: chosen."""
 ON_WAY = 0.25
@@ -41,6 +44,7 @@ class Tracker:
         self._t = -math.inf
         self._like_dice: frozenset[int] = frozenset()
         self._blurred: dict[int, tuple[float, float, float, float, float]] = {}
+        self._picture: Past | None = None
 
     def step(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Track]:
         """Continue the tracks with the sightings in `picture`; the tracks of the things seen, each once."""
@@ -49,12 +53,14 @@ class Tracker:
         patterns = self._see_patterns(t, sightings)
         sightings = [sighting for index, sighting in enumerate(sightings) if index not in patterns]
         tracks = [track for track in self.tracks if not track.pattern]
+        sightings = self._with_lying(t, picture, sightings)
         sightings, chosen = Matcher(tracks, self._t, t, self._die_px).match(sightings)
         steps = Steps(tracks, sightings, chosen, t, self._die_px)
         if steps.see_all():
             for track in steps.missed:
                 track.side = True
         crossed, astray, away, told = find_crossed(steps), find_astray(steps), hit_away(steps), told_apart(steps)
+        hardly = hardly_moved(steps)
         result = [
             self._continued(chosen.get(index) or self._pattern_at(sighting, t), sighting, t)
             for index, sighting in enumerate(sightings)
@@ -69,7 +75,9 @@ class Tracker:
                 watch_tumbling(track, t, picture, self._die_px)
         self._note_taken_over(sightings, result)
         self._began, self._t = True, t
-        self._doubt(t, crossed, astray, away)
+        stayed = {number for number, track in hardly.items() if track.alike}
+        apart = [pair for pair in crossed if stayed.isdisjoint(track.number for track in pair)]
+        self._doubt(t, apart, astray, away - stayed)
         for track in self.tracks:
             if track.witnesses is not None and (others := told.get(track.number)):
                 track.witnesses |= others
@@ -80,6 +88,23 @@ class Tracker:
         dropped = {track.number for track in (*(one for one in gone if not one.pattern), *hidden[MOST_HIDDEN:])}
         self.tracks = [track for track in self.tracks if track.number not in dropped]
         return [*result, *patterns.values()]
+
+    def _with_lying(self, t: float, picture: Past, sightings: Sequence[Sighting]) -> list[Sighting]:
+        """The sightings, and which of them are dice that lay there a moment ago, as their places look as they did."""
+        before, self._picture = self._picture, picture
+        if before is None or before.t != self._t:
+            return list(sightings)
+        lay = [track.sighting for track in self.tracks if track.die is not None and track.t == self._t]
+        lay = [die for die in lay if die.still and die.plain]
+        return [
+            s if s.still else replace(s, lies=any(self._is_same(s, die, before, picture) for die in lay))
+            for s in sightings
+        ]
+
+    def _is_same(self, thing: Sighting, lay: Sighting, before: Past, picture: Past) -> bool:
+        """Whether a thing is where a die lay in the picture before, and looks like it there."""
+        here = thing.plain and thing.apart(lay) <= IN_PLACE * self._die_px
+        return here and likeness_there(picture, before, lay.x, lay.y, MIDDLE * self._die_px) >= NOISY
 
     def _see_patterns(self, t: float, sightings: Sequence[Sighting]) -> dict[int, Track]:
         """The tracks of the floor's pattern that are seen in their places as bare as they were, by the sightings'

@@ -662,6 +662,12 @@ def test_what_lies_still_goes_no_way_though_noise_has_it_located_a_little_aside(
     assert track.travel == pytest.approx(travel)
 
 
+def _drawn(face: int, t: float = 0.0) -> tuple[Past]:
+    """The picture at `t`, s, of a die that lies there."""
+    frame = next(iter(film([lying(300, 240, face)])))
+    return (Past(t, np.ascontiguousarray(frame.image[..., 1])),)
+
+
 def _seen(t: float, *things: Sighting) -> tuple[float, Past, list[Sighting]]:
     return t, Past(t, np.full((480, 640), 90, np.uint8)), list(things)
 
@@ -740,3 +746,39 @@ def test_a_die_of_the_floors_colour_is_no_pattern_once_it_was_read_or_has_rolled
         way = replace(PATTERN, x=220.0 + 10 * n, still=n == 8)
         (rolled,) = rolls.step(*_seen(n / 30, way))
     assert not rolled.pattern
+
+
+@pytest.mark.parametrize(("face", "itself"), [(2, True), (5, False)], ids=["looks as it did", "shows another face"])
+def test_a_die_that_looks_as_a_moment_ago_where_it_lay_was_not_hit_away(face: int, itself: bool) -> None:
+    tracker, kept = Tracker(DIE_PX), Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    flying = replace(free(240.0, 100.0), near_body=True)
+    pictures = [next(iter(film([lying(300 + n, 240, value, 20 + 10 * n)]))) for n, value in enumerate((2, face))]
+    shown = [np.ascontiguousarray(picture.image[..., 1]) for picture in pictures]
+    first, _ = tracker.step(0.0, Past(0.0, shown[0]), [kept, flying])
+    first.rest(1)
+    tracker.step(1 / 30, Past(1 / 30, shown[0]), [kept, flying])
+    tracks = tracker.step(2 / 30, Past(2 / 30, shown[1]), [replace(kept, x=301.0, still=False), free(340.0, 280.0)])
+    assert tracks[0] is first
+    assert first.doubtful != itself
+
+
+@pytest.mark.parametrize(("face", "parts"), [(6, 2), (1, 1)], ids=["it lies there", "it rolls on, smeared"])
+def test_what_touches_a_die_that_lies_there_is_no_end_of_it(face: int, parts: int) -> None:
+    tracker, kept = Tracker(DIE_PX), Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
+    (first,) = tracker.step(0.0, *_drawn(6), [kept])
+    first.rest(1)
+    there, beside = replace(kept, x=301.0, still=False), free(301.0, 240.0 - 0.85 * DIE_PX)
+    tracks = tracker.step(1 / 30, *_drawn(face, 1 / 30), [there, beside])
+    assert [track is first for track in tracks] == [True, False][:parts]
+
+
+def test_what_hits_a_die_drives_it_on_and_does_not_go_through_it() -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    lay = replace(free(200.0), still=True)
+    for n, x in enumerate((92.0, 130.0)):
+        first, other = tracker.step(n / 30, Past(n / 30, picture), [lay, free(x)])
+    first.rest(1)
+    tracker.step(2 / 30, Past(2 / 30, picture), [replace(lay, still=False), free(168.0)])
+    tracks = tracker.step(3 / 30, Past(3 / 30, picture), [free(221.0, 242.0), free(181.0, 258.0)])
+    assert [track.number for track in tracks] == [first.number, other.number]
+    assert not first.doubtful
