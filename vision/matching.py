@@ -10,6 +10,8 @@ from vision.way import goes_through, may_hit
 
 LEAP = 0.5
 """Faces that a die goes at once and still is itself where another is missed: what is farther off may be that one."""
+ALONE = 1.3
+"""Faces from the nearest thing from which on one is neither a side of that nor its shadow: chosen."""
 THROUGH = 1.0
 """Faces by which the ways of two dice are longer at least if one went through the other, which lay still and came
 towards it, than if it was hit: chosen, 1.8 where it was met."""
@@ -141,7 +143,7 @@ class Matcher:
         pairs = []
         for track in missed(self.tracks, chosen):
             for index, sighting in enumerate(sightings):
-                flies = track.sighting.may_fly and sighting.may_fly
+                flies = track.sighting.may_fly and (sighting.may_fly or self._is_smeared(sighting, sightings))
                 flies |= track.free is not None and not track.by_hand and sighting.leaves
                 flies &= sighting.outside or not track.has_left(self.t)
                 if index not in chosen and self._reaches(track, sighting) and flies:
@@ -154,6 +156,12 @@ class Matcher:
             if contested or track.sighting.heat < DIE_HEAT:
                 track.crossed = self.t
         return found | hit
+
+    def _is_smeared(self, thing: Sighting, sightings: Sequence[Sighting]) -> bool:
+        """Whether this is a die that its flight smears so that it hardly looks like one: nothing else moves there, away
+        from hands and from what looks like a die."""
+        moves = not (thing.still or thing.near_body or thing.uncovered or thing.bare)
+        return moves and all(other.apart(thing) > ALONE * self.die_px for other in sightings if other is not thing)
 
     def _match_hit(self, sightings: Sequence[Sighting], chosen: Chosen, others: Collection[int]) -> Chosen:
         """The one die that lay here, was seen clear of hands a moment ago and is gone all at once, with the one thing

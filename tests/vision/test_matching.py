@@ -1,5 +1,9 @@
 """Matching: every track goes on in one sighting at most, the nearest within its reach."""
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,3 +54,25 @@ def test_what_is_not_seen_is_missed_unless_it_lay_there() -> None:
     assert missed([flying, lying], {0: lying}) == [flying]
     assert missed([flying, lying], {0: flying}) == []
     assert unmatched([flying, lying], {0: flying}) == [lying]
+
+
+@pytest.mark.parametrize(
+    ("changes", "beside", "followed_on"),
+    [
+        ({}, 30.0, True),
+        ({}, 22.0, False),
+        ({"bare": True}, 30.0, False),
+        ({"near_body": True}, 30.0, False),
+        ({"uncovered": True}, 30.0, False),
+        ({"still": True}, 30.0, False),
+    ],
+    ids=["nothing near", "beside a die", "the floor's", "beside a hand", "where a hand was", "it lies"],
+)
+def test_what_moves_away_from_all_else_is_a_die_however_its_flight_smears_it(
+    changes: dict[str, Any], beside: float, followed_on: bool
+) -> None:
+    (die,) = followed([Sighting(100.0, 100.0, FACE, 0.4, still=False, near_body=False)])
+    smeared = replace(die.sighting, x=100.0 + 3 * FACE, heat=0.3, **changes)
+    other = replace(die.sighting, x=smeared.x + beside, heat=0.9, still=True)
+    _, chosen = Matcher([die], 0.0, STEP, FACE).match([smeared, other])
+    assert (chosen.get(0) is die) == followed_on
