@@ -31,7 +31,7 @@ COARSE = 6
 ALIKE_COARSELY = 0.9
 """Likeness of pictures of 3 px a face: out of focus they still are what they were, behind a hand they are not."""
 BRIGHT = 248
-DULL = 210
+DULL = 232
 GLARE_FACES, GLARE_BESIDE = 1.2, 6.0
 """Die areas of floor that are burnt out and were not so before: more than any die's top, and where something
 else may be over the tray, more than those of all of them."""

@@ -153,6 +153,17 @@ def test_a_bright_panel_mirrored_on_a_floor_as_smooth_as_a_mirror_is_glare() -> 
     assert {verdict.cause for verdict in judged(during(panel))} == {"glare"}
 
 
+@pytest.mark.parametrize(("level", "causes"), [(165.0, {"glare"}), (190.0, set())], ids=["light", "nearly burnt out"])
+def test_a_lamp_mirrored_on_a_light_floor_is_glare_while_it_is_told_from_the_floor(
+    level: float, causes: set[ViewFault]
+) -> None:
+    def light(t: float, image: Image) -> Image:
+        pale = np.clip(image * 0.6 + level, 0, 255).astype(np.uint8)
+        return spotlit(pale, 3.0) if BEGAN <= t < OVER else pale
+
+    assert {verdict.cause for verdict in judged(light)} == causes
+
+
 @pytest.mark.parametrize(("x", "y", "turn"), [(5, 3, 0.0), (-14, 9, 0.0), (8, -20, 2.5), (40, 30, -3.0)])
 def test_push_is_measured_where_the_tray_lies_still_again(x: float, y: float, turn: float) -> None:
     push = pushed(x, y, turn)
