@@ -38,12 +38,13 @@ class Throw:
     """The dice that have come in since the last rest, of which is said once that they were thrown."""
 
     def __init__(self, cut: Moment | None = None) -> None:
-        """None has come in. `cut`: when a throw began that nobody saw the end of."""
+        """None has come in. `cut`: when a throw began that nobody saw the end of. `interfered` says whether it is said
+        that a hand interfered."""
         self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
         self._caught = Caught()
         self._strays: list[Moment] = []
         self._ahead: list[Moment] = []
-        self._said = self._interfered = False
+        self._said, self.interfered = False, False
         self._together = True
         self._began = self._cut = cut
         self._first = math.inf
@@ -117,10 +118,6 @@ class Throw:
         """Nobody saw since then what became of dice that lay still."""
         self._tampering.unwatched(since)
 
-    def interfered(self) -> None:
-        """It is said that a hand interfered with this throw."""
-        self._interfered = True
-
     def stray(self, now: Moment, thrown: bool) -> None:
         """Something is beyond the floor now that cannot be followed; whether dice that were `thrown` are seen."""
         (self._strays if thrown else self._ahead).append(now)
@@ -164,9 +161,7 @@ class Throw:
     ) -> Moment | None:
         """Since when a hand has had one of the dice that had come to rest, and turned or took it (see `Tampering`), or
         had one in flight (see `Caught`), or had set it down before the others flew, or another's was over one as it
-        came to rest (see `Others`), where it was not said yet that one interfered."""
-        if self._interfered:
-            return None
+        came to rest (see `Others`)."""
         had = self._tampering.tampered([track.number for track in tracks], lying, read, self._flew)
         others = [self._others_had(*of, read, perception) for of in zip(tracks, lying, strict=True)]
         first = (had, self._caught.since, self._placed(tracks, lying), *others)

@@ -178,7 +178,7 @@ class Watcher:
         for event in self._visits.step(now, scene, thrown, self._known(thrown), self._perception):
             if isinstance(event, BodyInterfered):
                 events += self._say_throw(thrown, scene.frame)
-                self._throw.interfered()
+                self._throw.interfered = True
             events.append(event)
         self._blind.step(events, tracks, scene.frame.t, self._lying.some_out, self._perception.last_bare)
         self._throw.unseen(self._blind.threw(events))
@@ -218,6 +218,8 @@ class Watcher:
         tracks, dice = [track for track, _ in thrown], [die for _, die in thrown]
         self._throw.unseen(self._blind.came(tracks))
         events = self._say_throw(tracks, now, dice)
+        if self._throw.interfered:
+            return events
         had = self._throw.tampered(tracks, dice, self._gathering.value, self._perception)
         if had is not None:
             return [*events, BodyInterfered(t=had[0], frame=had[1], t_said=now.t)]

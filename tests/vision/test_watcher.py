@@ -561,6 +561,19 @@ def test_hand_that_comes_as_the_throwing_one_leaves_interferes_too(networks: Net
     assert len(only(events, BodyInterfered)) == 1
 
 
+def test_a_second_hand_that_covers_a_rolling_die_interferes_once_though_the_others_lay_as_soon_as_they_were_seen(
+    networks: Networks,
+) -> None:
+    """They came to rest under the hand that threw; nobody saw them fly, and the last is not seen any more."""
+    under = [
+        lying(x, y, value, since=0.6) for x, y, value in ((70, 225, 4), (105, 232, 2), (72, 262, 6), (108, 266, 1))
+    ]
+    other = moving_hand((0.95, 720, 180), (1.15, 480, 180), (2.6, 480, 180), (2.9, 720, 180), origin=(720.0, 180.0))
+    last = thrown((150.0, 240.0), PLACES[4], 5, 0.7, until=1.3)
+    events = watch(networks, [*under, last], [THROWER, other], seconds=3.4)
+    assert len(only(events, BodyInterfered)) == len(only(events, DiceThrown)) == 1
+
+
 STAYS = moving_hand((0.3, -60, 240), (0.6, 110, 240), (2.6, 110, 240), (3.0, -60, 240))
 """The hand that throws, and stays when the dice lie still."""
 LAST = PLACES[4]
