@@ -27,10 +27,11 @@ class Calm:
     def step(self, now: Moment, scene: Scene, hand: bool, tracks: Sequence[Track], perception: Perception) -> bool:
         """Whether nothing moves in the next scene; `now`: since when it is known to have been so. `hand`: whether one
         is in the tray. `tracks` are of all things that are followed."""
+        before, self._before = self._before, scene
         free = self._free or now
-        self._free = None if scene.body.area > 0 else free
-        calm = not hand and _is_calm(scene, self._before, tracks, perception)
-        self._before = scene
+        twice = before is not None and min(before.body.area, scene.body.area) > 0  # once, a shadow may seem to be one
+        self._free = None if twice else free
+        calm = not hand and _is_calm(scene, before, tracks, perception)
         if not calm:
             self.disturb()
         elif self.since == math.inf:

@@ -127,7 +127,7 @@ class Others:
 
     def _others(self) -> "list[_Over]":
         """Where the hands have been that threw none or hardly any of the dice; what is over the floor for a frame
-        only, as a shadow may seem to be, is none."""
+        only, as a shadow may seem to be when it comes and when it goes, is none."""
         threw = Counter[int]()
         for arm, dice in self._threw.items():
             threw[self._arms.whole(arm)] += dice
@@ -169,16 +169,19 @@ class _Over:
         self._last = np.full(shape, -np.inf)
         self._first = self._last.copy()
         self._waits = False
+        self._now = 0
         self.looks = 0
-        """In how many frames it was seen over the floor."""
+        """In how many frames on end it was seen over the floor."""
         self.came: float | None = None
         """When it came over the floor, s; None where it did not, or had been there before."""
 
     def reach(self, t: float, floor: Mask, first: bool) -> None:
         """It is over so much of the floor (h, w) at `t`, s, which is the `first` look."""
         if np.count_nonzero(floor) < LEAST_OVER * LOCATOR_FACE_PX**2:
+            self._now = 0
             return
-        self.looks += 1
+        self._now += 1
+        self.looks = max(self.looks, self._now)
         self._waits |= first
         self.came = t if self.came is None and not self._waits else self.came
 

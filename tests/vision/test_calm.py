@@ -9,6 +9,7 @@ from tests.vision.drawn_tray import (
     GEOMETRY,
     THROW_S,
     THROWER,
+    Hand,
     HandPath,
     Image,
     Pose,
@@ -70,6 +71,13 @@ def test_rest_is_dated_through_a_shadow_that_comes_over_some_dice_before_the_las
     assert not [event for event in events if isinstance(event, ViewLost)]
     assert rest.t_said - STOPPED > 0.25
     assert abs(rest.t - STOPPED) <= 0.1
+
+
+def test_rest_is_dated_through_what_looks_like_a_hand_for_one_frame_as_a_deep_shadow_may(networks: Networks) -> None:
+    def once(t: float) -> Hand | None:
+        return Hand((-60.0, 240.0), (110.0, 240.0)) if abs(t - STOPPED - 0.15) < 1 / 60 else None
+
+    assert abs(rest_of(watch(networks, once)).t - STOPPED) <= 0.1
 
 
 def test_a_die_that_spins_on_where_it_came_is_waited_for_though_it_has_nearly_the_floors_colour(

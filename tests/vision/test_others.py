@@ -155,10 +155,9 @@ def test_of_dice_thrown_from_beside_the_tray_nobody_knows_by_whom() -> None:
     assert since(others()) is None
 
 
-@pytest.mark.parametrize(("over", "told"), [(1, False), (2, True)])
-def test_what_is_over_the_floor_for_a_frame_only_is_a_shadow_that_passes(over: int, told: bool) -> None:
-    beside = Arm(600, 200, 640, 280)
-    frames = [(OWN, beside), *[(OWN, FROM_RIGHT)] * over, (OWN, beside)]
+@pytest.mark.parametrize(("over", "told"), [("-+-", False), ("-++-", True), ("-+-+-", False)])
+def test_what_is_over_the_floor_for_a_frame_only_is_a_shadow_that_comes_or_goes(over: str, told: bool) -> None:
+    frames = [(OWN, FROM_RIGHT if is_over == "+" else Arm(600, 200, 640, 280)) for is_over in over]
     assert (since(others((OWN,), *frames)) is not None) == told
 
 
