@@ -75,7 +75,7 @@ def test_rest_is_dated_through_a_shadow_that_comes_over_some_dice_before_the_las
 
 def test_rest_is_dated_through_what_looks_like_a_hand_for_one_frame_as_a_deep_shadow_may(networks: Networks) -> None:
     def once(t: float) -> Hand | None:
-        return Hand((-60.0, 240.0), (110.0, 240.0)) if abs(t - STOPPED - 0.15) < 1 / 60 else None
+        return Hand((-60.0, 240.0), (110.0, 240.0)) if abs(t - STOPPED - 0.08) < 1 / 60 else None
 
     assert abs(rest_of(watch(networks, once)).t - STOPPED) <= 0.1
 
