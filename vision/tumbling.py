@@ -40,12 +40,13 @@ def watch_tumbling(track: Track, t: float, picture: Past, die_px: float) -> None
     if track.look is not None:
         step = math.hypot(track.sighting.x - track.look_at[0], track.sighting.y - track.look_at[1]) / die_px
         clear = track.look_clear and track.sighting.clear
-        if step <= TUMBLE_REACH and clear:
+        moved = step > TUMBLE_STEP
+        if step <= TUMBLE_REACH and clear and (moved or track.die is not None):
             track.alike = _best_likeness(track.look, now) >= TUMBLED
-        if track.alike is not None and step > TUMBLE_STEP:
-            track.steps += 1
-            track.tumbles += not track.alike
-            _look_back(track, t, now)
+            if moved:
+                track.steps += 1
+                track.tumbles += not track.alike
+                _look_back(track, t, now)
     track.look, track.look_t, track.look_at = now, t, (track.sighting.x, track.sighting.y)
     track.look_clear = track.sighting.clear
 
