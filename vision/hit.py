@@ -23,11 +23,11 @@ def hit_away(steps: Steps) -> set[int]:
     return {die.number for die, to in hit if _came_as_near(steps, die, to) or _may_be_new(steps, die, to)}
 
 
-def hardly_moved(steps: Steps) -> dict[int, Track]:
-    """Tracks, by their numbers, of dice that lie there or did and have hardly moved since a moment ago. Where one looks
-    as it did then it is the same: what comes in the place of another so fast is smeared by its flight."""
+def hardly_moved(steps: Steps) -> list[Track]:
+    """Tracks of dice that lie there or did and have hardly moved since a moment ago. Where one looks as it did then it
+    is the same: what comes in the place of another so fast is smeared by its flight."""
     lately = [(die, to) for die, to in steps.ways if die.die is not None and steps.t - die.t <= AT_ONCE_S]
-    return {die.number: die for die, to in lately if die.sighting.apart(to) <= HARDLY * steps.die_px}
+    return [die for die, to in lately if die.sighting.apart(to) <= HARDLY * steps.die_px]
 
 
 def told_apart(steps: Steps) -> dict[int, frozenset[int]]:

@@ -1,8 +1,8 @@
 """Following dice from frame to frame: which sighting is which die, and where that cannot be sure."""
 
 import math
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from vision.astray import find_astray, find_crossed, stayed_themselves
 from vision.hit import hardly_moved, hit_away, told_apart
@@ -28,6 +28,24 @@ ENDED_S = 0.5
 ON_WAY = 0.25
 """Faces from where a die is expected within which one that its flight blurred for a moment went on as itself: chosen,
 .2 where it was met."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """Which tracks may not be what they were, as a step is taken: pairs that may have `crossed`, numbers of those gone
+    `astray` or hit `away`, numbers that are surely others than a die of this number (`told`), and those that `hardly`
+    moved."""
+
+    crossed: Sequence[tuple[Track, Track]]
+    astray: Collection[int]
+    away: set[int]
+    told: Mapping[int, frozenset[int]]
+    hardly: Sequence[Track]
+
+    @classmethod
+    def of(cls, steps: Steps) -> "_Doubts":
+        """The doubts about steps that the tracks have not taken yet."""
+        return cls(find_crossed(steps), find_astray(steps), hit_away(steps), told_apart(steps), hardly_moved(steps))
 
 
 class Tracker:
@@ -59,8 +77,7 @@ class Tracker:
         if steps.see_all():
             for track in steps.missed:
                 track.side = True
-        crossed, astray, away, told = find_crossed(steps), find_astray(steps), hit_away(steps), told_apart(steps)
-        hardly = hardly_moved(steps)
+        doubts = _Doubts.of(steps)
         result = [
             self._continued(chosen.get(index) or self._pattern_at(sighting, t), sighting, t)
             for index, sighting in enumerate(sightings)
@@ -75,13 +92,7 @@ class Tracker:
                 watch_tumbling(track, t, picture, self._die_px)
         self._note_taken_over(sightings, result)
         self._began, self._t = True, t
-        stayed = {number for number, track in hardly.items() if track.alike}
-        apart = [pair for pair in crossed if stayed.isdisjoint(track.number for track in pair)]
-        self._doubt(t, apart, astray, away - stayed)
-        for track in self.tracks:
-            if track.witnesses is not None and (others := told.get(track.number)):
-                track.witnesses |= others
-                track.told |= dict.fromkeys(others, t)
+        self._doubt(t, doubts)
         gone = [track for track in self.tracks if t - track.t > LOST_S]
         self.lost += [track for track in gone if not track.pattern]
         hidden = sorted((track for track in self.tracks if track.pattern and track.t < t), key=lambda track: -track.t)
@@ -228,12 +239,12 @@ class Tracker:
         """Nothing can be followed any more: what is seen from now on has come from anywhere."""
         self.tracks, self.lost, self._like_dice, self._blurred = [], [], frozenset(), {}
 
-    def _doubt(
-        self, t: float, crossed: Sequence[tuple[Track, Track]], astray: Collection[int], away: Collection[int]
-    ) -> None:
+    def _doubt(self, t: float, doubts: _Doubts) -> None:
         """Note which tracks may have become others, and which were plainly other dice then, and followed from a moment
         before: had they changed places, they would have crossed. Two that look as a moment ago, and unlike each other,
-        have not."""
+        have not, nor has one that looks so and hardly moved."""
+        stayed = {track.number for track in doubts.hardly if track.alike}
+        crossed = (pair for pair in doubts.crossed if stayed.isdisjoint(track.number for track in pair))
         exchanged = {track.number for pair in crossed if not stayed_themselves(*pair) for track in pair}
         now = [track for track in self.tracks if track.t == t and not track.pattern]
         plain = frozenset(track.number for track in now if track.sighting.surely_die)
@@ -241,12 +252,15 @@ class Tracker:
         for track in self.tracks:
             if track.number in exchanged:
                 track.doubtful, track.crossed = True, t
-            strays = track.number in away or (track.number in astray and not track.alike)
+            strays = track.number in doubts.away - stayed or (track.number in doubts.astray and not track.alike)
             track.doubtful |= strays
             if strays or track.t < t:
                 seen = known - {track.number}
                 track.witnesses = seen if track.witnesses is None else track.witnesses & seen
                 track.strayed = min(track.strayed, t)
+            if track.witnesses is not None and (others := doubts.told.get(track.number)):
+                track.witnesses |= others
+                track.told |= dict.fromkeys(others, t)
         before = self._like_dice
         self._like_dice = frozenset(track.number for track in now if track.sighting.heat >= FLYING_HEAT)
         free = (track for track in now if track.number in before - self._like_dice and not track.sighting.near_body)
