@@ -5,7 +5,8 @@ the lightness of a die from place to place more than its hue. Between rests of o
 16 units of each other in a and b and within 12 in lightness (simulated films, seeds 1 to 9), so that only a die of
 plainly another colour is told apart; one that looks alike is not, and neither is one of another size alone. Where a
 lamp is mirrored in a face, the sheen lies over it like a white veil: such a face is paler, and lighter by as much. That
-is so of one die that is learnt among others, too, which has its plain colour only later.
+is so of one die that is learnt among others, too, which has its plain colour only later. One that is burnt out is only
+paler: a picture shows it no lighter.
 """
 
 import math
@@ -30,6 +31,8 @@ SHEEN, SHEEN_HUE = 0.4, 17.0
 that it then has, from which it is a stranger for all of that: drawn dice of six colours under veils of up to .45 are
 within 14 of it, and a white die, in yellow light too, is off by 19 or more, in a trial that no command repeats. With
 OTHER_HUE a white die passed for a yellow one with a sheen."""
+BURNT = 250.0
+"""Level of a face's brightest colour from which it may be brighter than a picture shows: chosen."""
 ALIKE = 5.0
 """A die that differs less than this from one seen before teaches nothing new."""
 EDGE_PX = 24
@@ -37,11 +40,13 @@ EDGE_PX = 24
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The colour of a die's body in Lab: lightness 0 to 100, a and b."""
+    """The colour of a die's body in Lab: lightness 0 to 100, a and b; `burnt`: a colour of it is as bright as a picture
+    can be."""
 
     lightness: float
     a: float
     b: float
+    burnt: bool = False
 
 
 def kind_of(image: Image, reading: Reading, gain: float = 1.0) -> Kind:
@@ -53,7 +58,7 @@ def kind_of(image: Image, reading: Reading, gain: float = 1.0) -> Kind:
     face = cv2.warpAffine(image, matrix, (EDGE_PX, EDGE_PX), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
     lab = cv2.cvtColor(np.minimum(face / np.float32(255 * gain), np.float32(1)), cv2.COLOR_BGR2LAB).reshape(-1, 3)
     lightness, a, b = np.median(lab, axis=0).tolist()
-    return Kind(lightness, a, b)
+    return Kind(lightness, a, b, burnt=float(np.median(face.max(axis=2))) >= BURNT)
 
 
 class KnownKinds:
@@ -97,14 +102,11 @@ def _is_same(kind: Kind, known: Kind, other_hue: float = OTHER_HUE) -> bool:
 
 def _is_under_sheen(kind: Kind, plain: Kind) -> bool:
     """Whether a sheen over a die of the `plain` kind makes it look like this `kind`."""
-    return _is_same(kind, _under_sheen(plain, kind.lightness), SHEEN_HUE)
-
-
-def _under_sheen(known: Kind, lightness: float) -> Kind:
-    """That kind in the hue that it has where a sheen makes it so light; its own lightness is still what counts."""
-    veil = (lightness - known.lightness) / max(100.0 - known.lightness, 1.0)
+    veil = (kind.lightness - plain.lightness) / max(100.0 - plain.lightness, 1.0)
+    if kind.burnt:
+        veil = 1 - math.hypot(kind.a, kind.b) / max(math.hypot(plain.a, plain.b), 1.0)
     left = 1 - min(max(veil, 0.0), SHEEN)
-    return Kind(known.lightness, known.a * left, known.b * left)
+    return _is_same(kind, Kind(plain.lightness, plain.a * left, plain.b * left), SHEEN_HUE)
 
 
 def _apart(kind: Kind, known: Kind) -> float:
