@@ -285,7 +285,8 @@ class Tracker:
         if step > STEP and not sighting.still:  # what lies still is located a little aside now and then, for its noise
             held = sighting.held or track.sighting.held
             track.by_hand |= held
-            if not held and track.sighting.clear and sighting.clear:
+            bare = all(thing.bare and thing.outside for thing in (track.sighting, sighting))  # the grain of the table
+            if not (held or bare) and track.sighting.clear and sighting.clear:
                 track.travel += step
                 track.heat = max(track.heat, sighting.heat)
         still = sighting.still or step <= STEP

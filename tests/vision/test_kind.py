@@ -62,6 +62,15 @@ def test_a_lamp_mirrored_in_a_face_makes_no_foreign_die(colour: tuple[int, int, 
     assert known.foreign([*[seen(colour)] * 4, seen(WHITE)]) == [False] * 4 + [True]
 
 
+@pytest.mark.parametrize("shown", [WHITE, (255, 255, 255)])
+def test_a_lamp_mirrored_in_a_die_burnt_out_makes_it_paler_and_no_lighter(shown: tuple[int, int, int]) -> None:
+    burnt, paler = (85, 235, 255), (145, 235, 255)
+    known = KnownKinds()
+    known.foreign([seen(burnt)] * 5)
+    assert known.foreign([*[seen(burnt, gain=1.08)] * 4, seen(paler, gain=1.08)]) == [False] * 5
+    assert known.foreign([*[seen(burnt, gain=1.08)] * 4, seen(shown, gain=1.08)]) == [False] * 4 + [True]
+
+
 @pytest.mark.parametrize("colour", [VIVID, BLUE, GREEN, YELLOW, VIOLET])
 def test_a_die_learnt_under_a_mirrored_lamp_is_no_foreign_one_without(colour: tuple[int, int, int]) -> None:
     known = KnownKinds()

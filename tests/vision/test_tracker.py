@@ -782,3 +782,12 @@ def test_what_hits_a_die_drives_it_on_and_does_not_go_through_it() -> None:
     tracks = tracker.step(3 / 30, Past(3 / 30, picture), [free(221.0, 242.0), free(181.0, 258.0)])
     assert [track.number for track in tracks] == [first.number, other.number]
     assert not first.doubtful
+
+
+@pytest.mark.parametrize(("beyond", "bare", "travel"), [(1.0, True, 0.0), (1.0, False, 2.0), (-1.0, True, 2.0)])
+def test_the_grain_of_the_table_beside_the_tray_does_not_move(beyond: float, bare: bool, travel: float) -> None:
+    tracker, picture = Tracker(20.0), np.zeros((480, 640), np.uint8)
+    for n, x in enumerate((100.0, 120.0, 140.0)):
+        seen = replace(free(x, heat=0.3), beyond=beyond, bare=bare)
+        (track,) = tracker.step(n / 30, Past(n / 30, picture), [seen])
+    assert track.travel == pytest.approx(travel)
