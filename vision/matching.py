@@ -108,10 +108,11 @@ class Matcher:
         here = [index for index, track in chosen.items() if track.t == self.before and track.sighting.plain]
         for hit, by in permutations(here, 2):
             one, other = chosen[hit].sighting, chosen[by].sighting
+            if other.still or chosen[by].die is not None:
+                continue
             straight = one.apart(sightings[hit]) + other.apart(sightings[by])
             turned = one.apart(sightings[by]) + other.apart(sightings[hit])
-            flew = not other.still and chosen[by].die is None
-            longer = one.still and flew and straight - turned > THROUGH * self.die_px
+            longer = one.still and straight - turned > THROUGH * self.die_px
             hits = may_hit(chosen[by], chosen[hit], self.before, self.t)
             if longer or (hits and goes_through(other, one, sightings[by], sightings[hit], self.die_px)):
                 chosen |= {hit: chosen[by], by: chosen[hit]}

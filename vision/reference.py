@@ -32,6 +32,7 @@ ALIKE_COARSELY = 0.9
 """Likeness of pictures of 3 px a face: out of focus they still are what they were, behind a hand they are not."""
 BRIGHT = 248
 DULL = 232
+"""Grey level from which on a place is burnt out, and that below which it was not: chosen, 221 where it was met."""
 GLARE_FACES, GLARE_BESIDE = 1.2, 6.0
 """Die areas of floor that are burnt out and were not so before: more than any die's top, and where something
 else may be over the tray, more than those of all of them."""
