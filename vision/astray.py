@@ -8,7 +8,7 @@ from vision.matching import LEAP, unmatched
 from vision.steps import CROSSING, Steps
 from vision.track import FLYING_HEAT, MOVED, Sighting, Track
 from vision.tumbling import look_alike
-from vision.way import aside, goes_through, may_hit, onwards
+from vision.way import aside, goes_through, lay_there, may_hit, onwards
 
 TOUCHES = 1.2
 """Faces between the middles of two dice of which one passes the other and may touch it: chosen, between 1 (side to
@@ -57,7 +57,7 @@ def _gone_through(steps: Steps) -> list[tuple[Track, Track]]:
     been hit away, and be what is seen beyond."""
     before = steps.before
     unseen = (track for track in unmatched(steps.tracks, steps.chosen) if track.die is not None and track.t == before)
-    lay = [track for track in unseen if track.sighting.plain and _lay_there(steps, track)]
+    lay = [track for track in unseen if track.sighting.plain and lay_there(track, steps.die_px)]
     ways = [(track, to) for track, to in steps.ways if track.die is None]
     return [(by, die) for die in lay for by, to in ways if to.plain and _touches(steps, by, die.sighting, to)]
 
@@ -66,11 +66,6 @@ def _would_go_through(steps: Steps, by: Track, by_to: Sighting, die: Track, to: 
     """Whether a die that lay there and one that came for it would have gone through each other, had they changed
     places."""
     return may_hit(by, die, steps.before, steps.t) and goes_through(by.sighting, die.sighting, to, by_to, steps.die_px)
-
-
-def _lay_there(steps: Steps, die: Track) -> bool:
-    """Whether a die has not moved from where it lay still."""
-    return die.lain is not None and die.lain[1].apart(die.sighting) <= MOVED * steps.die_px
 
 
 def _touches(steps: Steps, by: Track, lay: Sighting, to: Sighting) -> bool:

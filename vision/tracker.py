@@ -107,10 +107,8 @@ class Tracker:
             return list(sightings)
         lay = [track.sighting for track in self.tracks if track.die is not None and track.t == self._t]
         lay = [die for die in lay if die.still and die.plain]
-        return [
-            s if s.still else replace(s, lies=any(self._is_same(s, die, before, picture) for die in lay))
-            for s in sightings
-        ]
+        same = (not s.still and any(self._is_same(s, die, before, picture) for die in lay) for s in sightings)
+        return [replace(s, lies=True) if lies else s for s, lies in zip(sightings, same, strict=True)]
 
     def _is_same(self, thing: Sighting, lay: Sighting, before: Past, picture: Past) -> bool:
         """Whether a thing is where a die lay in the picture before, and looks like it there."""
@@ -244,6 +242,7 @@ class Tracker:
         before: had they changed places, they would have crossed. Two that look as a moment ago, and unlike each other,
         have not, nor has one that looks so and hardly moved."""
         stayed = {track.number for track in doubts.hardly if track.alike}
+        away = doubts.away - stayed
         crossed = (pair for pair in doubts.crossed if stayed.isdisjoint(track.number for track in pair))
         exchanged = {track.number for pair in crossed if not stayed_themselves(*pair) for track in pair}
         now = [track for track in self.tracks if track.t == t and not track.pattern]
@@ -252,7 +251,7 @@ class Tracker:
         for track in self.tracks:
             if track.number in exchanged:
                 track.doubtful, track.crossed = True, t
-            strays = track.number in doubts.away - stayed or (track.number in doubts.astray and not track.alike)
+            strays = track.number in away or (track.number in doubts.astray and not track.alike)
             track.doubtful |= strays
             if strays or track.t < t:
                 seen = known - {track.number}

@@ -3,17 +3,16 @@
 import math
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.resting import SAME_PLACE, Resting, apart
+from vision.shift import Matrix
 
 MOST_DEG = 12.0
 """A push turns the tray by so much at most: chosen, six times the standard deviation of simulated ones."""
 FEWEST = 2
 """Dice without which no turn is told: one lies somewhere else as well where it was thrown again."""
-
-Matrix = npt.NDArray[np.float64]
 
 
 def find_turn(before: Sequence[Resting], now: Sequence[Resting], middle: tuple[float, float]) -> Matrix | None:
@@ -41,5 +40,4 @@ def _angle(die: Resting, middle: tuple[float, float]) -> float:
 
 
 def _turn_about(middle: tuple[float, float], turn: float) -> Matrix:
-    x, y, cos, sin = *middle, math.cos(turn), math.sin(turn)
-    return np.array([[cos, -sin, x - cos * x + sin * y], [sin, cos, y - sin * x - cos * y]])
+    return np.asarray(cv2.getRotationMatrix2D(middle, -math.degrees(turn), 1.0), np.float64)  # it turns against y down

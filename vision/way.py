@@ -20,10 +20,15 @@ def aside(came: Sighting, lay: Sighting, thing: Sighting) -> float:
     return abs((thing.x - lay.x) * (lay.y - came.y) - (thing.y - lay.y) * (lay.x - came.x)) / way
 
 
+def lay_there(die: Track, die_px: float) -> bool:
+    """Whether a die of `die_px` has not moved from where it lay still."""
+    return die.lain is not None and die.lain[1].apart(die.sighting) <= MOVED * die_px
+
+
 def may_hit(by: Track, die: Track, before: float, t: float) -> bool:
     """Whether one that was seen `before`, s, may at once have hit a die by `t`, s, which lay there then."""
-    lay = die.lain is not None and die.lain[1].apart(die.sighting) <= MOVED * die.sighting.size
     now = by.t == die.t == before and t - before <= AT_ONCE_S
+    lay = lay_there(die, die.sighting.size)
     return now and lay and die.die is not None and by.die is None and by.sighting.plain and not by.sighting.still
 
 

@@ -662,10 +662,10 @@ def test_what_lies_still_goes_no_way_though_noise_has_it_located_a_little_aside(
     assert track.travel == pytest.approx(travel)
 
 
-def _drawn(face: int, t: float = 0.0) -> tuple[Past]:
+def _drawn(face: int, t: float = 0.0) -> Past:
     """The picture at `t`, s, of a die that lies there."""
     frame = next(iter(film([lying(300, 240, face)])))
-    return (Past(t, np.ascontiguousarray(frame.image[..., 1])),)
+    return Past(t, np.ascontiguousarray(frame.image[..., 1]))
 
 
 def _seen(t: float, *things: Sighting) -> tuple[float, Past, list[Sighting]]:
@@ -765,10 +765,10 @@ def test_a_die_that_looks_as_a_moment_ago_where_it_lay_was_not_hit_away(face: in
 @pytest.mark.parametrize(("face", "parts"), [(6, 2), (1, 1)], ids=["it lies there", "it rolls on, smeared"])
 def test_what_touches_a_die_that_lies_there_is_no_end_of_it(face: int, parts: int) -> None:
     tracker, kept = Tracker(DIE_PX), Sighting(300.0, 240.0, DIE_PX, 0.9, still=True, near_body=False)
-    (first,) = tracker.step(0.0, *_drawn(6), [kept])
+    (first,) = tracker.step(0.0, _drawn(6), [kept])
     first.rest(1)
     there, beside = replace(kept, x=301.0, still=False), free(301.0, 240.0 - 0.85 * DIE_PX)
-    tracks = tracker.step(1 / 30, *_drawn(face, 1 / 30), [there, beside])
+    tracks = tracker.step(1 / 30, _drawn(face, 1 / 30), [there, beside])
     assert [track is first for track in tracks] == [True, False][:parts]
 
 
