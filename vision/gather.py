@@ -123,9 +123,8 @@ class Gathering:
 
     def _things(self, seen: Sequence[Seen], lying: Lying) -> list[Thing]:
         """Things seen, and what lay where they lie."""
-        return [
-            Thing(thing, track, self._perception.is_new(thing), lying.at(thing.x, thing.y)) for thing, track in seen
-        ]
+        new, covered = self._perception.is_new, self._perception.is_covered
+        return [Thing(thing, track, new(thing), lying.at(thing.x, thing.y), covered(thing)) for thing, track in seen]
 
     def _not_located(self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:
         """What else lies in the tray, as large as a die and read surely, though nothing located it: no more than are

@@ -48,12 +48,14 @@ degrees has its face shifted by .13 faces."""
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A die-like thing that lies still: `new` where it differs from the empty tray, `old` what lay there before."""
+    """A die-like thing that lies still: `new` where it differs from the empty tray, `covered` where its middle does;
+    `old`: what lay there before."""
 
     sighting: Sighting
     track: Track
     new: bool
     old: Resting | None
+    covered: bool = True
 
 
 Judged = tuple[Resting, bool, Thing]
@@ -229,7 +231,8 @@ class Judge:
         limits = self._networks.thresholds
         read = reading.value is not None and (inside or thing.new)
         shows_pips = reading.blank < limits.blank and (inside or not self._is_cut_off(sighting))
-        seen = thing.new and (sighting.heat >= limits.solid or shows_pips)
+        covered = thing.covered or not inside  # the floor's pattern beside a die may show pips, and be new for its side
+        seen = thing.new and (sighting.heat >= limits.solid or (shows_pips and covered))
         there = old is not None and not (old.touched and not thing.new and alike <= SAME_LOOK)
         is_die = (inside or not sighting.near_body) and (read or seen or there)
         state: DieState = "flat" if reading.value is not None else "unknown"

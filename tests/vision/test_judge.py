@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -42,6 +43,17 @@ def test_a_blank_die_whose_top_is_burnt_out_is_not_said_to_lean() -> None:
     judge, picture = Judge(load_networks(), GEOMETRY), past(0.0, blank[..., 0], DIE_PX)
     (die,), _ = judge.judge([thing(320.0, 0.7)], picture, [blank] * 2)
     assert die.state == "unknown"
+
+
+@pytest.mark.parametrize(("heat", "covered", "count"), [(0.4, True, 1), (0.4, False, 0), (0.7, False, 1)])
+def test_marks_of_the_floor_like_pips_beside_a_die_are_none(heat: float, covered: bool, count: int) -> None:
+    blurred = np.asarray(cv2.GaussianBlur(photograph([3]), (0, 0), 0.16 * DIE_PX), np.uint8)
+    x, y = PLACES[0]
+    sighting = Sighting(x, y, DIE_PX, heat, still=True, near_body=False)
+    faint = Thing(sighting, Track(1, sighting, 0.0, 0.0, sighting), new=True, old=None, covered=covered)
+    judge = Judge(load_networks(), GEOMETRY)
+    dice, _ = judge.judge([faint], past(0.0, blurred[..., 0], DIE_PX), [blurred] * 2)
+    assert [die.state for die in dice] == ["unknown"] * count
 
 
 @pytest.mark.parametrize(
