@@ -102,7 +102,7 @@ class Judge:
         found = [
             (die if is_die or not self._is_beside(die, unread) else replace(die, state="unknown"), thing)
             for die, is_die, thing in judged
-            if is_die or (thing.new and thing.sighting.heat >= LEANING_HEAT and self._is_beside(die, inside))
+            if is_die or (thing.covered and thing.sighting.heat >= LEANING_HEAT and self._is_beside(die, inside))
         ]
         found = [(die, thing) for die, thing in found if not self._is_other_face(die, thing, found)]
         shown = [not any(self._is_below(die, other) for other, _ in found) for die, _ in found]

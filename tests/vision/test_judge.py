@@ -23,7 +23,7 @@ from vision.track import Sighting, Track
 def thing(x: float, heat: float, new: bool = True) -> Thing:
     """Something of which the reader can say nothing."""
     sighting = Sighting(x, 240.0, DIE_PX, heat, still=True, near_body=False)
-    return Thing(sighting, Track(round(x), sighting, 0.0, 0.0, sighting), new, old=None)
+    return Thing(sighting, Track(round(x), sighting, 0.0, 0.0, sighting), new, old=None, covered=new)
 
 
 def test_a_blank_die_that_was_not_said_to_lean_is_not_as_long_as_it_lies_there() -> None:
@@ -146,6 +146,14 @@ def test_what_may_be_a_die_that_leans_on_one_that_cannot_be_read_is_asked_about(
     dice, tracks = Judge(load_networks(), GEOMETRY).judge(things, past(0.0, floor[..., 0], DIE_PX), [floor, floor])
     assert len(dice) == len(tracks) == count
     assert all(die.value is None for die in dice)
+
+
+def test_marks_of_the_floor_that_but_the_side_of_a_die_reaches_are_none_that_leans_on_it() -> None:
+    floor = np.full((480, 640, 3), 90, np.uint8)
+    marks = replace(thing(320.0 + 1.2 * DIE_PX, 0.55), covered=False)
+    judge = Judge(load_networks(), GEOMETRY)
+    dice, _ = judge.judge([thing(320.0, 0.7), marks], past(0.0, floor[..., 0], DIE_PX), [floor, floor])
+    assert len(dice) == 1
 
 
 @pytest.mark.parametrize(
