@@ -153,7 +153,7 @@ class Judge:
         track, limits = thing.track, self._networks.thresholds
         flew = track.free is not None and not track.side and track.flew and track.travel >= FOLLOWED
         like = thing.sighting.heat >= LEANING_HEAT and track.heat >= limits.solid
-        return thing.new and die.state != "off_tray" and flew and like
+        return thing.covered and die.state != "off_tray" and flew and like
 
     def _is_same_face(self, die: Resting, other: Resting) -> bool:
         """Whether both show one face: two dice have no room for theirs so near each other."""

@@ -171,24 +171,25 @@ def test_what_the_pictures_border_cuts_off_is_no_die_beside_the_tray_unless_it_p
 
 
 @pytest.mark.parametrize(
-    ("heat", "way", "others", "at", "states"),
+    ("heat", "way", "covered", "others", "at", "states"),
     [
-        (0.45, {}, 1, 100.0, ["cocked", "cocked"]),
-        (0.35, {}, 1, 100.0, ["cocked"]),
-        (0.45, {"travel": 0.5}, 1, 100.0, ["cocked"]),
-        (0.45, {"heat": 0.5}, 1, 100.0, ["cocked"]),
-        (0.45, {"side": True}, 1, 100.0, ["cocked"]),
-        (0.45, {"free": None}, 1, 100.0, ["cocked"]),
-        (0.45, {}, 1, 200.0 - 0.7 * DIE_PX, ["cocked"]),
-        (0.45, {}, 5, 100.0, ["cocked"] * 5),
+        (0.45, {}, True, 1, 100.0, ["cocked", "cocked"]),
+        (0.35, {}, True, 1, 100.0, ["cocked"]),
+        (0.45, {"travel": 0.5}, True, 1, 100.0, ["cocked"]),
+        (0.45, {"heat": 0.5}, True, 1, 100.0, ["cocked"]),
+        (0.45, {"side": True}, True, 1, 100.0, ["cocked"]),
+        (0.45, {"free": None}, True, 1, 100.0, ["cocked"]),
+        (0.45, {}, False, 1, 100.0, ["cocked"]),
+        (0.45, {}, True, 1, 200.0 - 0.7 * DIE_PX, ["cocked"]),
+        (0.45, {}, True, 5, 100.0, ["cocked"] * 5),
     ],
-    ids=["followed", "too faint", "it rocks", "never plain", "a side", "never let go", "at a die", "all are there"],
+    ids=["followed", "faint", "it rocks", "never plain", "a side", "never let go", "a mark", "at a die", "all there"],
 )
 def test_what_was_followed_as_a_die_is_one_though_it_shows_no_face_where_dice_are_missing(
-    heat: float, way: dict[str, object], others: int, at: float, states: list[str]
+    heat: float, way: dict[str, object], covered: bool, others: int, at: float, states: list[str]
 ) -> None:
     floor = np.full((480, 640, 3), 90, np.uint8)
-    faint = thing(at, heat)
+    faint = replace(thing(at, heat), covered=covered)
     for name, value in ({"travel": 3.0, "heat": 0.8, "free": (1.0, 30)} | way).items():
         setattr(faint.track, name, value)
     things = [*(thing(200.0 + 70 * n, 0.7) for n in range(others)), faint]
