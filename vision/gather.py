@@ -123,13 +123,17 @@ class Gathering:
 
     def _things(self, seen: Sequence[Seen], lying: Lying) -> list[Thing]:
         """Things seen, and what lay where they lie."""
-        new, covered = self._perception.is_new, self._perception.is_covered
-        return [Thing(thing, track, new(thing), lying.at(thing.x, thing.y), covered(thing)) for thing, track in seen]
+        known = ((thing, track, self._perception.is_new(thing)) for thing, track in seen)
+        return [
+            Thing(thing, track, new, lying.at(thing.x, thing.y), new and self._perception.is_covered(thing))
+            for thing, track, new in known
+        ]
 
     def _not_located(self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:
-        """What else lies in the tray, as large as a die and read surely, though nothing located it: no more than are
-        missing."""
-        known = [*((die.x, die.y) for die in dice), *((thing.x, thing.y) for thing in scene.sightings)]
+        """What else lies in the tray, as large as a die and read surely, though nothing located it, or but marks of the
+        floor beside it were: no more than are missing."""
+        located = ((thing.x, thing.y) for thing in scene.sightings if not thing.bare)
+        known = [*((die.x, die.y) for die in dice), *located]
         seen = (self._perception.look_at(*place) for place in self._perception.like_dice(known)[:MOST])
         things = [thing for thing in seen if thing is not None and is_clear(thing, scene)]
         read = [(self._judge.read_once(thing, images), thing) for thing in things]

@@ -25,6 +25,12 @@ class KnownTray:
         self._empty = EmptyTray(picture) if picture is not None else None
         self._before, self._cast = Before(shape), Cast()
 
+    @property
+    def picture(self) -> FloatArray:
+        """The empty tray, grey (h, w), as it was compared with last."""
+        assert self._empty is not None
+        return self._empty.picture
+
     def compare(self, picture: Image, hue: FloatArray, dice: Sequence[Disc]) -> tuple[EmptyTray, Difference]:
         """The empty tray, and what in a picture with its `hue` (h, w, 2) differs from it, in which these are dice. The
         tray is learned to lie in the shadows that another light has brought."""

@@ -18,13 +18,19 @@ from vision.tracker import Tracker
 ONE = (254.5, 196.4)
 
 
-def gathered(dice: list[DiePath], missed: tuple[float, float] = (0.0, 0.0), within: float = DIE_PX) -> Gathered:
-    """What is gathered of dice that have lain there for a while, those `within` so many px of `missed` not located."""
+def gathered(
+    dice: list[DiePath],
+    missed: tuple[float, float] = (0.0, 0.0),
+    within: float = DIE_PX,
+    also: tuple[Sighting, ...] = (),
+) -> Gathered:
+    """What is gathered of dice that have lain there for a while, those `within` so many px of `missed` not located, but
+    what is seen `also`."""
     tracker, gathering, found = Tracker(DIE_PX), None, None
     for perception, scene in perceived(dice, seconds=0.5):
         gathering = gathering or Gathering(load_networks(), perception, tracker)
         gathering.keep(scene.frame)
-        located = tuple(s for s in scene.sightings if math.dist((s.x, s.y), missed) > within)
+        located = (*(s for s in scene.sightings if math.dist((s.x, s.y), missed) > within), *also)
         scene = replace(scene, sightings=located)
         tracks = tracker.step(scene.frame.t, scene.picture, located)
         found = gathering.gather(scene, tracks, Lying(GEOMETRY))
@@ -56,6 +62,13 @@ def test_a_die_that_was_not_located_is_found_by_what_hides_the_floor_and_read() 
     assert [die.value for die in found.dice] == [4, 6]
     assert [track.unseen for track in found.tracks] == [False, True]
     assert math.dist((found.dice[1].x, found.dice[1].y), (400.0, 300.0)) < 0.2 * DIE_PX
+
+
+@pytest.mark.parametrize(("bare", "values"), [(True, [4, 6]), (False, [4])], ids=["of the floor", "new"])
+def test_marks_of_the_floor_located_at_a_die_do_not_hide_it(bare: bool, values: list[int]) -> None:
+    mark = Sighting(400.0 + 0.6 * DIE_PX, 300.0, DIE_PX, 0.3, still=True, near_body=False, bare=bare)
+    found = gathered([lying(*ONE, 4), lying(400.0, 300.0, 6)], missed=(400.0, 300.0), also=(mark,))
+    assert [die.value for die in found.dice] == values
 
 
 def test_what_was_not_located_and_shows_no_face_is_no_die() -> None:

@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.vision.drawn_tray import GEOMETRY, Image, film, lying, thrown
+from tests.vision.drawn_tray import DIE_PX, GEOMETRY, Image, film, lying, thrown
 from vision.locate import locate
 from vision.network import load_networks
 from vision.perceive import Perception
+from vision.track import Sighting
 
 DIE = (250.0, 240.0)
 CAME_S = 1.0
@@ -55,6 +56,38 @@ def test_a_die_as_bright_as_the_floor_leaves_no_bare_place() -> None:
         if perception.trusted:
             perception.step(frame)
     assert perception.last_bare(*DIE) < CAME_S < perception.last_bare(400.0, 100.0)
+
+
+def _on_marks(t: float, image: Image) -> Image:
+    """The picture on a floor with dark marks, half of which is in a hard shadow once the dice have come."""
+    marks = np.random.default_rng(5).random((48, 64)) < 0.2
+    marked = cv2.resize(
+        np.where(marks, np.float32(0.5), np.float32(1.0)), GEOMETRY.size, interpolation=cv2.INTER_NEAREST
+    )
+    image = np.where((image.max(axis=2) < 110)[..., None], image * marked[..., None], image).astype(np.uint8)
+    if t >= CAME_S:
+        image[240:] = image[240:] // 2
+    return image
+
+
+def test_marks_of_the_floor_in_a_shadow_are_nothing_new_that_lies_there() -> None:
+    empty = cv2.cvtColor(_on_marks(0.0, next(film([])).image), cv2.COLOR_BGR2GRAY)
+    perception = Perception(load_networks(), GEOMETRY, np.asarray(empty, np.uint8))
+    dice = [lying(250.0, 150.0, 4, since=CAME_S), lying(250.0, 330.0, 3, since=CAME_S)]
+    for frame in film(dice, seconds=1.5, change=_on_marks):
+        perception.check(frame)
+        if perception.trusted:
+            perception.step(frame)
+    places = {"die": (250.0, 150.0), "in the shadow": (250.0, 330.0), "marks": (400.0, 330.0)}
+    still = {name: Sighting(*place, DIE_PX, 0.5, still=True, near_body=False) for name, place in places.items()}
+    assert {name: perception.is_new(thing) for name, thing in still.items()} == {
+        "die": True,
+        "in the shadow": True,
+        "marks": False,
+    }
+    assert perception.is_new(
+        replace(still["marks"], still=False)
+    )  # it may be one that flies, through whose streak they show
 
 
 def test_a_die_lies_still_in_a_picture_that_sways() -> None:
