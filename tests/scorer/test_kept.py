@@ -221,6 +221,13 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [*RULED_6, "RerollOrdered cocked ids=12 count=1 roll=2", "ReadingAsked id=5 likely=5"],
     ),
+    "people say what a kept die shows that a throw turned": (
+        [*UNREAD_AFTER_KNOCK, ReadingAnswered(t=8, id=2, value=6)],
+        [
+            *("RollCounted roll=1 values=13346", "ReadingAsked id=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
     "a kept die that a throw turned is read only after another was thrown again": (
         [
             *(*UNREAD_AFTER_KNOCK[:-1], rest(7, [*dice("33", 11), die(13, 5, "cocked")], [die(2, None), die(3, 3)])),
