@@ -62,9 +62,9 @@ def dice_still_out(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...]:
     return tuple(die for die in turn.lying if die.id in absent and die.value is not None)
 
 
-def dice_gone(turn: Turn, flight: Flight, table: Table, gap: int) -> tuple[Die, ...]:
-    """The dice that were not seen to leave, if the record leaves no doubt which they are."""
-    absent = tuple(die for die in turn.lying if die.id not in ids_of(table.floor) and die.value is not None)
+def dice_gone(record: Iterable[Die], flight: Flight, table: Table, gap: int) -> tuple[Die, ...]:
+    """The dice of the record that were not seen to leave, if that leaves no doubt which they are."""
+    absent = tuple(die for die in record if die.id not in ids_of(table.floor) and die.value is not None)
     unlifted = tuple(die for die in absent if die.id not in flight.lifted)
     return next((dice for dice in (unlifted, absent) if len(dice) == gap), ())
 

@@ -98,7 +98,51 @@ RULED_OUT = [
     "RollCounted roll=2 values=33356",
 ]
 
+HELD_OUT: list[Fact] = [
+    *(*FIRST, lift(4, 1, 4), throw(7, dice("35", first=11), lasting=1.3)[0], unseen(6.9, ids=(2,))),
+    rest(7, dice("35", first=11), kept=[die(3, 3), die(5, 6)], missing=1),
+    HoldAnswered(t=8, counts=False),
+]
+"""A throw that drove a kept 3 over the wall, and that people refused."""
+RULED_HELD_OUT = [
+    *("RollCounted roll=1 values=13346", "RestoreOrdered knocked_out id=2 value=3"),
+    *("RollHeld staggered roll=2 values=33356", "RollRefused staggered"),
+]
+
+ONE_OF_REFUSED: list[Fact] = [*KEPT_OF_REFUSED, lift(8.7, 12), throw(12, dice("66", first=21))[0]]
+"""One of them is kept, and the next throw is in the air."""
+
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a kept die that a throw knocked out which was refused is left outside": (
+        [*HELD_OUT, lift(9, 11, 12), *throw(12, dice("66", first=21), kept=[die(3, 3), die(5, 6)])],
+        [*RULED_HELD_OUT, "RollCounted roll=2 values=33666"],
+    ),
+    "and it is set down otherwise": (
+        [
+            *(*HELD_OUT, rest(9, kept=[*dice("35", first=11), die(2, 6), die(3, 3), die(5, 6)]), lift(10, 11, 12)),
+            *throw(13, dice("66", first=21), kept=[die(2, 6), die(3, 3), die(5, 6)]),
+        ],
+        [*RULED_HELD_OUT, "RollCounted roll=2 values=33666"],
+    ),
+    "and one of the throw that was refused is kept beside": (
+        [*HELD_OUT, lift(9, 12), *throw(12, [die(21, 6)], kept=[die(3, 3), die(5, 6), die(11, 3)])],
+        [*RULED_HELD_OUT, "ReadingAsked id=11 likely=3"],
+    ),
+    "one of a throw that was refused is kept beside one that shows the same and is knocked out": (
+        [*ONE_OF_REFUSED, unseen(11.9, ids=(2,)), rest(12, dice("66", first=21), [die(3, 3), die(11, 3)])],
+        [*RULED_REFUSED, "RestoreOrdered knocked_out id=2 value=3", "ReadingAsked id=11 likely=3"],
+    ),
+    "and is driven among the thrown dice": (
+        [
+            *(*ONE_OF_REFUSED, KeptDieMoved(**at(12), id=2, identity="lost")),
+            rest(12, dice("356", first=21), [die(3, 3), die(11, 3)]),
+        ],
+        [*RULED_REFUSED, "ReadingAsked id=11 likely=3", "ReadingAsked kept id=2 likely=3"],
+    ),
+    "and is gone": (
+        [*ONE_OF_REFUSED, rest(12, dice("66", first=21), [die(3, 3), die(11, 3)]), DieAnswered(t=13, thrown=False)],
+        [*RULED_REFUSED, "DieAsked thrown_or_kept_back count=1", "RollRefused thrown_or_kept_back"],
+    ),
     "a die is put back changed beside one that the camera cannot read": (
         [*SAID_6, lift(5, 1), rest(6, kept=[die(1, 6), *dice("334?", first=2)])],
         [*RULED_6, CHANGED],
