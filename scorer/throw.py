@@ -181,8 +181,11 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         roll = replace(roll, entered=flight.t_first, gone=case.gap)
         after, asking = _ask_outside(bench, replace(turn, lying=dice), roll, table.off)
         return after, (*orders, *asking)
-    if case.gap or tilted:
-        question = Reroll(case.roll, case.gap + len(tilted), start, case.doubt, lost, values, among=case.among)
+    left = _still_to_throw(case, table, kept.strange)
+    if case.gap or tilted or left:
+        dice = tuple(die for die in dice if die not in left)
+        count = case.gap + len(tilted) + len(left)
+        question = Reroll(case.roll, count, start, case.doubt, lost, values, among=case.among)
         again = _reroll_orders(bench, case, table.off, tilted)
         return replace(turn, lying=dice, question=question), (*orders, *again)
     shown = {die.value for die in dice if die.id in case.among}
@@ -193,6 +196,13 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         orders, roll = orders + back, replace(roll, dice=dice, lost=())
     after, rulings = settle(bench, turn, roll, table.floor)
     return after, (*orders, *rulings)
+
+
+def _still_to_throw(case: _Case, table: Table, strange: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice that are to be thrown again and lie in the tray yet, as they leant or set down there by hand, where
+    others of the roll were thrown first. None where it is not sure that the `strange` ones are these."""
+    to_come = case.reroll.count - len(table.thrown) - case.gap if case.reroll else 0
+    return strange if len(strange) == to_come else ()
 
 
 def _ask_outside(bench: Bench, turn: Turn, roll: OpenRoll, off: Sequence[DieFact]) -> Outcome:
