@@ -125,7 +125,7 @@ def _judge(
         return refuse(bench, turn, table, "all_dice_together")
     since = reroll or left
     lost = reroll.lost if reroll else _lost_yet(left, table) if left else ()
-    among = frozenset(ids_of(table.thrown)) | flight.lost | (since.among if since else frozenset())
+    among = frozenset(ids_of(table.thrown)) | flight.lost | (since.among if since and since.lost else frozenset())
     case = _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained, lost, among)
     return _gather(bench, turn, flight, table, case)
 
@@ -148,7 +148,8 @@ class _Case:
 
 def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case) -> Outcome:
     """Put the roll together from thrown and kept dice, and order or ask for whatever is missing from it."""
-    record, floor, outside = turn.lying, ids_of(table.floor), (*case.knocked_out, *case.still_out)
+    record = as_recorded(case.reroll, turn.lying) if case.reroll else turn.lying
+    floor, outside = ids_of(table.floor), (*case.knocked_out, *case.still_out)
     before = replace(turn, lying=tuple(die for die in record if die.id in floor | ids_of(outside)))
     lost = tuple(die for die in record if die.id in flight.lost - flight.lifted)
     elsewhere = ids_of((*outside, *lost)) - floor  # none that is kept and not on record is one of these
@@ -183,7 +184,7 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         return after, (*orders, *asking)
     left = _still_to_throw(case, table, kept.strange)
     if case.gap or tilted or left:
-        dice = tuple(die for die in dice if die not in left)
+        dice = as_recorded(replace(roll, before=before), (die for die in dice if die not in left))
         count = case.gap + len(tilted) + len(left)
         question = Reroll(case.roll, count, start, case.doubt, lost, values, among=case.among)
         again = _reroll_orders(bench, case, table.off, tilted)

@@ -72,6 +72,14 @@ UNREAD_AFTER_KNOCK: list[Fact] = [
 ]
 """A throw knocked a kept 3, which cannot be read now."""
 
+UNREAD_AFTER_REROLL: list[Fact] = [
+    *(*throw(3, [*dice("1334"), die(5, None, "off_tray")]), throw(7, dice("5", first=11))[0]),
+    KeptDieMoved(**at(6.8), id=1, identity="sure"),
+    rest(7, dice("5", first=11), kept=[die(1, None), *dice("334", first=2)]),
+]
+"""A die that is thrown again knocks one of the others, which cannot be read now."""
+RULED_REROLL = ["RerollOrdered off_tray ids=5 count=1 roll=1", "ReadingAsked id=1"]
+
 KEPT_OF_REFUSED: list[Fact] = [
     *(*FIRST, lift(4, 1, 4, 5), *throw(7, dice("335", first=11), kept=KEPT_33, lasting=1.3)),
     *(HoldAnswered(t=8, counts=False), lift(8.5, 13)),
@@ -265,6 +273,24 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [*RULED_6, "RerollOrdered cocked ids=12 count=1 roll=2", "ReadingAsked id=5 likely=5"],
     ),
+    "a die that stays while another is thrown again, which knocks it, is read only later": (
+        [*UNREAD_AFTER_REROLL, rest(8, kept=[die(1, 6), *dice("334", first=2), die(11, 5)])],
+        [*RULED_REROLL, "RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"],
+    ),
+    "and people say what it shows": (
+        [*UNREAD_AFTER_REROLL, ReadingAnswered(t=8, id=1, value=6)],
+        [*RULED_REROLL, "RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"],
+    ),
+    "and that one leaves the tray once more": (
+        [
+            *(*UNREAD_AFTER_REROLL[:-1], rest(7, [die(11, None, "off_tray")], [die(1, None), *dice("334", first=2)])),
+            *throw(10, [die(21, 5)], kept=dice("6334")),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered off_tray ids=11 count=1 roll=1"),
+            *("RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"),
+        ],
+    ),
     "people say what a kept die shows that a throw turned": (
         [*UNREAD_AFTER_KNOCK, ReadingAnswered(t=8, id=2, value=6)],
         [
@@ -279,6 +305,17 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [
             *("RollCounted roll=1 values=13346", "RerollOrdered cocked ids=13 count=1 roll=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
+    "and later still": (
+        [
+            *(*UNREAD_AFTER_KNOCK[:-1], rest(7, [*dice("33", 11), die(13, 5, "cocked")], [die(2, None), die(3, 3)])),
+            *(lift(8, 13), *throw(10, [die(21, 5)], [*dice("33", 11), die(2, None), die(3, 3)])),
+            rest(12, kept=[*dice("33", first=11), die(2, 6), die(3, 3), die(21, 5)]),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "RerollOrdered cocked ids=13 count=1 roll=2", "ReadingAsked id=2"),
             *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
         ],
     ),
