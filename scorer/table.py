@@ -56,10 +56,12 @@ def dice_knocked_out(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...
     return tuple(die for die in turn.lying if die.id in out and die.value is not None)
 
 
-def dice_still_out(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...]:
-    """Kept dice knocked over the wall earlier that have not been put back: they count for the value of record."""
+def dice_still_out(turn: Turn, flight: Flight, table: Table, most: int) -> tuple[Die, ...]:
+    """Kept dice knocked over the wall earlier that have not been put back, at `most` so many, as others may be among
+    those thrown: they count for the value of record. None where it matters which were fetched, as nobody saw that."""
     absent = turn.restores.keys() - ids_of(table.floor) - flight.lifted - ids_of(table.off) - flight.over_rim_ids
-    return tuple(die for die in turn.lying if die.id in absent and die.value is not None)
+    out = tuple(die for die in turn.lying if die.id in absent and die.value is not None)
+    return () if len(out) > most and len({die.value for die in out}) > 1 else out[:most]
 
 
 def dice_gone(record: Iterable[Die], flight: Flight, table: Table, gap: int) -> tuple[Die, ...]:

@@ -105,7 +105,7 @@ def _judge(
     gap = bench.dice - len(table.floor) - len(knocked_out)
     seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
     explained = seen_to_go - len(knocked_out)
-    still_out = dice_still_out(turn, flight, table)[: max(gap - max(explained, 0), 0)]  # they may be among those thrown
+    still_out = dice_still_out(turn, flight, table, most=max(gap - max(explained, 0), 0))
     gap -= len(still_out)
     foreign = any(fact.foreign for fact in table.floor)
     if gap < 0 or foreign:

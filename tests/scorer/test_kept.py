@@ -162,6 +162,18 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [*RULED_OUT, "RollCounted roll=3 values=23335"],
     ),
+    "two kept dice were knocked out, and nobody sees which is fetched and thrown": (
+        [
+            *(*FIRST, lift(4, 1, 4), throw(7, dice("35", first=11))[0], unseen(6.9, count=2, ids=(2, 5))),
+            *(rest(7, dice("35", first=11), kept=[die(3, 3)], missing=2), lift(8, 12)),
+            *throw(12, dice("12", first=21), kept=[die(11, 3), die(3, 3)]),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "RestoreOrdered knocked_out id=2 value=3"),
+            *("RestoreOrdered knocked_out id=5 value=6", "RollCounted roll=2 values=33356"),
+            "DieAsked thrown_or_kept_back count=1",
+        ],
+    ),
     "dice of a throw that was refused are kept, and seen once more": (
         [*KEPT_OF_REFUSED, *throw(11, [die(21, 6)], KEPT_3333), rest(12, kept=[die(21, 6), *KEPT_3333])],
         [*RULED_REFUSED, "ReadingAsked id=11 likely=3", "ReadingAsked id=12 likely=3"],
