@@ -103,9 +103,8 @@ def _judge(
     guessed = flight.lost if reroll is None else frozenset()  # of these people are asked whether they are outside
     knocked_out = tuple(die for die in dice_knocked_out(turn, flight, table) if die.id not in guessed)
     gap = bench.dice - len(table.floor) - len(knocked_out)
-    seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
-    explained = seen_to_go - len(knocked_out)
-    still_out = dice_still_out(turn, flight, table, most=max(gap - max(explained, 0), 0))
+    explained = table.seen_to_go - len(knocked_out)
+    still_out = dice_still_out(turn, table)
     gap -= len(still_out)
     foreign = any(fact.foreign for fact in table.floor)
     if gap < 0 or foreign:

@@ -12,6 +12,7 @@ from scorer.events import (
     KeptDieMoved,
     PauseCalled,
     ReadingAnswered,
+    ResumeCalled,
     ViewLost,
     ViewRestored,
 )
@@ -161,6 +162,15 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *throw(12, dice("2", first=21), kept=[*dice("35", first=11), die(3, 3), die(5, 3)]),
         ],
         [*RULED_OUT, "RollCounted roll=3 values=23335"],
+    ),
+    "a throw is refused as play waits while a kept die is outside": (
+        [
+            *(*KNOCKED_OUT, PauseCalled(t=8), lift(8.5, 11)),
+            *throw(11, [die(21, 1)], kept=[die(12, 5), die(3, 3), die(5, 6)]),
+            *(ResumeCalled(t=12), lift(12.5, 21)),
+            *throw(15, [die(31, 2)], kept=[die(12, 5), die(3, 3), die(5, 6)]),
+        ],
+        [*RULED_OUT, "MatchPaused", "RollRefused paused", "MatchResumed", "RollCounted roll=3 values=23356"],
     ),
     "two kept dice were knocked out, and nobody sees which is fetched and thrown": (
         [
