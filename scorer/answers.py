@@ -246,10 +246,12 @@ def _known(bench: Bench, turn: Turn, record: Die, shown: Die) -> tuple[Turn, Die
 
 
 def _undo(bench: Bench, roll: OpenRoll, reason: str) -> Outcome:
-    """The roll is refused: the turn is as it was before, with the dice that have stayed since."""
+    """The roll is refused: the turn is as it was before, with the dice that have stayed since, where they were seen."""
+    refused = RollRefused(**bench.head("roll", reason))
+    if roll.unseen:
+        return roll.before, (refused,)
     there = {die.id for die in roll.dice}
-    before = replace(roll.before, lying=tuple(die for die in roll.before.lying if die.id in there))
-    return before, (RollRefused(**bench.head("roll", reason)),)
+    return replace(roll.before, lying=tuple(die for die in roll.before.lying if die.id in there)), (refused,)
 
 
 def _place_of_unsure(dice: Sequence[Die], id_: int) -> int:
