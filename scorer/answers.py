@@ -105,10 +105,7 @@ def on_reading_answered(bench: Bench, turn: Turn, answer: ReadingAnswered) -> Ou
     if answer.value not in FACES:
         return turn, ()
     if asked:
-        turn = without_handled(turn, answer.id)
-        return conclude(
-            bench, turn, replace(roll, before=without_handled(roll.before, answer.id), dice=_decide(roll.dice, answer))
-        )
+        return _decide(bench, turn, roll, answer)
     for lost in roll.lost:
         if lost.id == answer.id:
             return _find(bench, turn, roll, lost, answer.value)
@@ -174,12 +171,10 @@ def _read_later(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFac
         value = sure.pop(die.id, None) if die.value is None else None
         if value is None or (record.by_people and record.value != value):
             dice.append(die)
-        elif record.value in (None, value) or bench.options.as_it_lies:
-            dice.append(replace(die, value=value))
-        else:
-            turn, order = restore(bench, turn, die.id, record.value or 0, "knocked")
-            orders.append(order)
-            dice.append(record)
+            continue
+        turn, known, order = _known(bench, turn, record, replace(die, value=value))
+        dice.append(known)
+        orders += order
     after, rulings = conclude(bench, turn, replace(roll, dice=tuple(dice)))
     return after, (*orders, *rulings)
 
@@ -230,17 +225,33 @@ def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Ou
     return after, (*orders, *rulings)
 
 
-def _decide(dice: Sequence[Die], answer: ReadingAnswered) -> tuple[Die, ...]:
-    """The dice with the first unsure one of that id decided by people."""
-    place = _place_of_unsure(dice, answer.id)
-    return (*dice[:place], Die(answer.id, answer.value, by_people=True), *dice[place + 1 :])
+def _decide(bench: Bench, turn: Turn, roll: OpenRoll, answer: ReadingAnswered) -> Outcome:
+    """People say what the first unsure die of that id shows."""
+    place = _place_of_unsure(roll.dice, answer.id)
+    record = as_recorded(roll, roll.dice)[place]
+    turn, die, order = _known(bench, turn, record, Die(answer.id, answer.value, by_people=True))
+    roll = replace(roll, before=without_handled(roll.before, answer.id))
+    dice = (*roll.dice[:place], die, *roll.dice[place + 1 :])
+    after, rulings = conclude(bench, without_handled(turn, answer.id), replace(roll, dice=dice))
+    return after, (*order, *rulings)
+
+
+def _known(bench: Bench, turn: Turn, record: Die, shown: Die) -> tuple[Turn, Die, tuple[Ruling, ...]]:
+    """What a die that could not be read counts for, now that it is known what it shows: a kept one that shows otherwise
+    than was surely read before goes back to that, and counts for it."""
+    if record.value in (None, shown.value) or record.by_people or bench.options.as_it_lies:
+        return turn, shown, ()
+    turn, order = restore(bench, turn, shown.id, record.value or 0, "knocked")
+    return turn, record, (order,)
 
 
 def _undo(bench: Bench, roll: OpenRoll, reason: str) -> Outcome:
-    """The roll is refused: the turn is as it was before, with the dice that have stayed since."""
+    """The roll is refused: the turn is as it was before, with the dice that have stayed since, where they were seen."""
+    refused = RollRefused(**bench.head("roll", reason))
+    if roll.unseen:
+        return roll.before, (refused,)
     there = {die.id for die in roll.dice}
-    before = replace(roll.before, lying=tuple(die for die in roll.before.lying if die.id in there))
-    return before, (RollRefused(**bench.head("roll", reason)),)
+    return replace(roll.before, lying=tuple(die for die in roll.before.lying if die.id in there)), (refused,)
 
 
 def _place_of_unsure(dice: Sequence[Die], id_: int) -> int:

@@ -152,6 +152,13 @@ def _ordered(turn: Turn, id_: int, value: int) -> Turn:
     return replace(turn, restores=MappingProxyType({**turn.restores, id_: value}))
 
 
+def with_orders(before: Turn, turn: Turn) -> Turn:
+    """The turn to go back to, in which the orders of this one about dice that it has on record stand too."""
+    records = {(die.id, die.value) for die in before.lying}
+    orders = {id_: value for id_, value in turn.restores.items() if (id_, value) in records}
+    return replace(before, restores=MappingProxyType({**before.restores, **orders}))
+
+
 def turned_by_hand(bench: Bench, turn: Turn, id_: int, value: int) -> Outcome:
     """A hand turned a die that had to stay: it goes back to the value of record, and people may look into it."""
     turn, order = restore(bench, turn, id_, value, "turned_by_hand")

@@ -17,10 +17,12 @@ Cause = Literal["hand", "hit", "put_back"]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Kept dice with the values they count for and their records, what was ordered, and all orders now standing."""
+    """Kept dice with the values they count for and their records, what was ordered, and all orders now standing;
+    `strange` are those that the record does not know."""
 
     dice: tuple[Die, ...]
     records: tuple[Die, ...]
+    strange: tuple[Die, ...]
     orders: tuple[Ruling, ...]
     turn: Turn
 
@@ -149,9 +151,9 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
             orders.append(order)
             dice.append(replace(record, id=fact.id))
     known = tuple(record for record in records if record is not None)
-    strange = {fact.id for fact, record in zip(facts, records, strict=True) if record is None}
-    turn = replace(turn, handled=turn.handled | strange)  # no later look says what they have to show
-    return Kept(tuple(dice), known, tuple(orders), turn)
+    strange = tuple(die for die, record in zip(dice, records, strict=True) if record is None)
+    handled = turn.handled | {die.id for die in strange}  # no later look says what they have to show
+    return Kept(tuple(dice), known, strange, tuple(orders), replace(turn, handled=handled))
 
 
 def as_recorded(roll: OpenRoll | Reroll, dice: Iterable[Die]) -> tuple[Die, ...]:

@@ -10,11 +10,18 @@ from scorer.turn import Die, Flight, Turn
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The dice of a rest, sorted out: `off` are those that this throw left off the floor."""
+    """The dice of a rest, sorted out: `off` are those that this throw left off the floor.
+
+    Of those not on the floor so many were `seen_to_go` over the wall, or lie `off`, and the rest is `unaccounted` for;
+    `away` are those that were seen to leave, in a hand too.
+    """
 
     thrown: tuple[DieFact, ...]
     kept: tuple[DieFact, ...]
     off: tuple[DieFact, ...]
+    seen_to_go: int
+    unaccounted: int
+    away: frozenset[int]
 
     @property
     def floor(self) -> tuple[DieFact, ...]:
@@ -34,12 +41,13 @@ def sort_out(bench: Bench, rest: DiceAtRest, flight: Flight) -> Table:
     """
     dice = [replace(die, thrown=die.id in rest.thrown or (die.thrown and die.id not in rest.kept)) for die in rest.dice]
     floor = [die for die in dice if die.state != "off_tray"]
-    off = [die for die in dice if die.state == "off_tray"]
-    return Table(
-        thrown=tuple(die for die in floor if die.thrown),
-        kept=() if bench.dice < bench.rules.dice else tuple(die for die in floor if not die.thrown),
-        off=tuple(die for die in off if die.thrown or die.id not in flight.off_tray),
-    )
+    thrown = tuple(die for die in floor if die.thrown)
+    kept = () if bench.dice < bench.rules.dice else tuple(die for die in floor if not die.thrown)
+    outside = (die for die in dice if die.state == "off_tray")
+    off = tuple(die for die in outside if die.thrown or die.id not in flight.off_tray)
+    seen_to_go = len(off) + flight.over_rim - len(flight.over_rim_ids & ids_of(off))
+    unaccounted = max(bench.dice - len(thrown) - len(kept) - seen_to_go, 0)
+    return Table(thrown, kept, off, seen_to_go, unaccounted, flight.lifted | flight.over_rim_ids | ids_of(off))
 
 
 def standing_stay(bench: Bench, turn: Turn, table: Table) -> Table:
@@ -56,15 +64,19 @@ def dice_knocked_out(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...
     return tuple(die for die in turn.lying if die.id in out and die.value is not None)
 
 
-def dice_still_out(turn: Turn, flight: Flight, table: Table) -> tuple[Die, ...]:
-    """Kept dice knocked over the wall earlier that have not been put back: they count for the value of record."""
-    absent = turn.restores.keys() - ids_of(table.floor) - flight.lifted - ids_of(table.off) - flight.over_rim_ids
-    return tuple(die for die in turn.lying if die.id in absent and die.value is not None)
+def dice_still_out(turn: Turn, table: Table) -> tuple[Die, ...]:
+    """Kept dice knocked over the wall earlier that have not been put back, as far as dice are not accounted for, as
+    others may be among those thrown: they count for the value of record. None where it matters which were fetched, as
+    nobody saw that."""
+    absent = turn.restores.keys() - ids_of(table.floor) - table.away
+    out = tuple(die for die in turn.lying if die.id in absent and die.value is not None)
+    unclear = len(out) > table.unaccounted and len({die.value for die in out}) > 1
+    return () if unclear else out[: table.unaccounted]
 
 
-def dice_gone(turn: Turn, flight: Flight, table: Table, gap: int) -> tuple[Die, ...]:
-    """The dice that were not seen to leave, if the record leaves no doubt which they are."""
-    absent = tuple(die for die in turn.lying if die.id not in ids_of(table.floor) and die.value is not None)
+def dice_gone(record: Iterable[Die], flight: Flight, table: Table, gap: int) -> tuple[Die, ...]:
+    """The dice of the record that were not seen to leave, if that leaves no doubt which they are."""
+    absent = tuple(die for die in record if die.id not in ids_of(table.floor) and die.value is not None)
     unlifted = tuple(die for die in absent if die.id not in flight.lifted)
     return next((dice for dice in (unlifted, absent) if len(dice) == gap), ())
 
@@ -81,6 +93,6 @@ def ids_of(dice: Iterable[DieFact | Die]) -> set[int]:
 
 
 def narrow(turn: Turn, table: Table) -> Turn:
-    """The turn as it was; only the dice that stayed are still known to lie as on record."""
-    kept = ids_of(table.kept)
-    return replace(turn, lying=tuple(die for die in turn.lying if die.id in kept))
+    """The turn as it was; only the dice that stayed, or are outside yet, are still known to be as on record."""
+    known = ids_of((*table.kept, *dice_still_out(turn, table)))
+    return replace(turn, lying=tuple(die for die in turn.lying if die.id in known))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from statistics import fmean
 
-from scorer.bench import VIEW_LOST, Bench, Outcome, order_back, restore, settle
+from scorer.bench import VIEW_LOST, Bench, Outcome, order_back, restore, settle, with_orders
 from scorer.events import (
     DiceAtRest,
     DieAsked,
@@ -103,9 +103,8 @@ def _judge(
     guessed = flight.lost if reroll is None else frozenset()  # of these people are asked whether they are outside
     knocked_out = tuple(die for die in dice_knocked_out(turn, flight, table) if die.id not in guessed)
     gap = bench.dice - len(table.floor) - len(knocked_out)
-    seen_to_go = len(table.off) + flight.over_rim - len(flight.over_rim_ids & ids_of(table.off))
-    explained = seen_to_go - len(knocked_out)
-    still_out = dice_still_out(turn, flight, table)[: max(gap - max(explained, 0), 0)]  # they may be among those thrown
+    explained = table.seen_to_go - len(knocked_out)
+    still_out = dice_still_out(turn, table)
     gap -= len(still_out)
     foreign = any(fact.foreign for fact in table.floor)
     if gap < 0 or foreign:
@@ -125,7 +124,7 @@ def _judge(
         return refuse(bench, turn, table, "all_dice_together")
     since = reroll or left
     lost = reroll.lost if reroll else _lost_yet(left, table) if left else ()
-    among = frozenset(ids_of(table.thrown)) | flight.lost | (since.among if since else frozenset())
+    among = frozenset(ids_of(table.thrown)) | flight.lost | (since.among if since and since.lost else frozenset())
     case = _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained, lost, among)
     return _gather(bench, turn, flight, table, case)
 
@@ -148,10 +147,13 @@ class _Case:
 
 def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case) -> Outcome:
     """Put the roll together from thrown and kept dice, and order or ask for whatever is missing from it."""
-    before = replace(turn, lying=tuple(die for die in turn.lying if die.id in ids_of(table.floor)))
-    record = turn.lying
-    kept = check_kept(bench, replace(turn, alike=frozenset()), flight, table.kept)
-    lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
+    record = as_recorded(case.reroll, turn.lying) if case.reroll else turn.lying
+    floor, outside = ids_of(table.floor), (*case.knocked_out, *case.still_out)
+    before = replace(turn, lying=tuple(die for die in record if die.id in floor | ids_of(outside)))
+    lost = tuple(die for die in record if die.id in flight.lost - flight.lifted)
+    elsewhere = ids_of((*outside, *lost)) - floor  # none that is kept and not on record is one of these
+    known = replace(turn, lying=tuple(die for die in record if die.id not in elsewhere), alike=frozenset())
+    kept = check_kept(bench, known, flight, table.kept)
     may_be_outside = case.gap == len(lost) > 0 and case.reroll is None and not case.lost
     lost += case.lost
     turn, orders = kept.turn, list(kept.orders)
@@ -163,10 +165,12 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
     dice = thrown + kept.dice + case.knocked_out + case.still_out
     stayed = ids_of((*kept.records, *case.knocked_out, *case.still_out, *lost))
     values = case.reroll.kept if case.reroll else _values(die for die in record if die.id in stayed)
-    stood = case.reroll.before if case.reroll and case.reroll.doubt else before  # all of the roll is in doubt
+    start = with_orders(case.reroll.before if case.reroll else before, turn)
+    stood = start if case.reroll and case.reroll.doubt else with_orders(before, turn)  # all of the roll is in doubt
     roll = OpenRoll(case.roll, dice, stood, case.doubt, lost=lost, kept=values, among=case.among)
     if case.gap > case.explained and case.reroll is None:
-        gone = dice_gone(turn, flight, table, case.gap)
+        found = ids_of((*kept.records, *outside))
+        gone = dice_gone([die for die in record if die.id not in found], flight, table, case.gap)
         asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=tuple(die.id for die in gone), count=case.gap)
         dice += tuple(Die(fact.id, None) for fact in tilted)
         lost = tuple(die for die in lost if die not in gone)
@@ -177,19 +181,28 @@ def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case)
         roll = replace(roll, entered=flight.t_first, gone=case.gap)
         after, asking = _ask_outside(bench, replace(turn, lying=dice), roll, table.off)
         return after, (*orders, *asking)
-    if case.gap or tilted:
-        start = case.reroll.before if case.reroll else before
-        question = Reroll(case.roll, case.gap + len(tilted), start, case.doubt, lost, values, among=case.among)
+    left = _still_to_throw(case, table, kept.strange)
+    if case.gap or tilted or left:
+        dice = as_recorded(replace(roll, before=before), (die for die in dice if die not in left))
+        count = case.gap + len(tilted) + len(left)
+        question = Reroll(case.roll, count, start, case.doubt, lost, values, among=case.among)
         again = _reroll_orders(bench, case, table.off, tilted)
         return replace(turn, lying=dice, question=question), (*orders, *again)
     shown = {die.value for die in dice if die.id in case.among}
     may_be_gone = bool(case.lost) and case.reroll is None  # people threw on before they said which these are
     alike = len(shown) == 1 and None not in shown
     if lost and alike and not may_be_gone and not bench.options.as_it_lies:
-        turn, dice, found = _find_lost(bench, turn, dice, case.among, lost)
-        orders, roll = orders + found, replace(roll, dice=dice, lost=())
+        turn, dice, back = _find_lost(bench, turn, dice, case.among, lost)
+        orders, roll = orders + back, replace(roll, dice=dice, lost=())
     after, rulings = settle(bench, turn, roll, table.floor)
     return after, (*orders, *rulings)
+
+
+def _still_to_throw(case: _Case, table: Table, strange: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice that are to be thrown again and lie in the tray yet, as they leant or set down there by hand, where
+    others of the roll were thrown first. None where it is not sure that the `strange` ones are these."""
+    to_come = case.reroll.count - len(table.thrown) - case.gap if case.reroll else 0
+    return strange if len(strange) == to_come else ()
 
 
 def _ask_outside(bench: Bench, turn: Turn, roll: OpenRoll, off: Sequence[DieFact]) -> Outcome:

@@ -283,6 +283,17 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             "RollCounted roll=1 values=55555",
         ],
     ),
+    "and they do so before any dice are seen": (
+        [
+            *(*FIRST, lift(4, 1, 4, 5), throw(7, dice("335", first=11))[0], ViewLost(**at(6.5), cause="blocked")),
+            *(HoldAnswered(t=6.8, counts=False), ViewRestored(**at(7), cause="blocked"), lift(8, 11, 12, 13)),
+            *throw(11, dice("666", first=21), kept=KEPT_33),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "RollUnseen roll=2", "RollRefused view_lost"),
+            "RollCounted roll=2 values=33666",
+        ],
+    ),
     "watching begins anew after the first roll, and the dice lie otherwise": (
         [*FIRST, *AWAY, rest(12.4, kept=dice("11235", first=11)), HoldAnswered(t=14, counts=False)],
         ["RollCounted roll=1 values=13346", "RollUnseen roll=2", "RollRefused view_lost"],

@@ -12,6 +12,7 @@ from scorer.events import (
     KeptDieMoved,
     PauseCalled,
     ReadingAnswered,
+    ResumeCalled,
     ViewLost,
     ViewRestored,
 )
@@ -72,6 +73,14 @@ UNREAD_AFTER_KNOCK: list[Fact] = [
 ]
 """A throw knocked a kept 3, which cannot be read now."""
 
+UNREAD_AFTER_REROLL: list[Fact] = [
+    *(*throw(3, [*dice("1334"), die(5, None, "off_tray")]), throw(7, dice("5", first=11))[0]),
+    KeptDieMoved(**at(6.8), id=1, identity="sure"),
+    rest(7, dice("5", first=11), kept=[die(1, None), *dice("334", first=2)]),
+]
+"""A die that is thrown again knocks one of the others, which cannot be read now."""
+RULED_REROLL = ["RerollOrdered off_tray ids=5 count=1 roll=1", "ReadingAsked id=1"]
+
 KEPT_OF_REFUSED: list[Fact] = [
     *(*FIRST, lift(4, 1, 4, 5), *throw(7, dice("335", first=11), kept=KEPT_33, lasting=1.3)),
     *(HoldAnswered(t=8, counts=False), lift(8.5, 13)),
@@ -98,7 +107,51 @@ RULED_OUT = [
     "RollCounted roll=2 values=33356",
 ]
 
+HELD_OUT: list[Fact] = [
+    *(*FIRST, lift(4, 1, 4), throw(7, dice("35", first=11), lasting=1.3)[0], unseen(6.9, ids=(2,))),
+    rest(7, dice("35", first=11), kept=[die(3, 3), die(5, 6)], missing=1),
+    HoldAnswered(t=8, counts=False),
+]
+"""A throw that drove a kept 3 over the wall, and that people refused."""
+RULED_HELD_OUT = [
+    *("RollCounted roll=1 values=13346", "RestoreOrdered knocked_out id=2 value=3"),
+    *("RollHeld staggered roll=2 values=33356", "RollRefused staggered"),
+]
+
+ONE_OF_REFUSED: list[Fact] = [*KEPT_OF_REFUSED, lift(8.7, 12), throw(12, dice("66", first=21))[0]]
+"""One of them is kept, and the next throw is in the air."""
+
 SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
+    "a kept die that a throw knocked out which was refused is left outside": (
+        [*HELD_OUT, lift(9, 11, 12), *throw(12, dice("66", first=21), kept=[die(3, 3), die(5, 6)])],
+        [*RULED_HELD_OUT, "RollCounted roll=2 values=33666"],
+    ),
+    "and it is set down otherwise": (
+        [
+            *(*HELD_OUT, rest(9, kept=[*dice("35", first=11), die(2, 6), die(3, 3), die(5, 6)]), lift(10, 11, 12)),
+            *throw(13, dice("66", first=21), kept=[die(2, 6), die(3, 3), die(5, 6)]),
+        ],
+        [*RULED_HELD_OUT, "RollCounted roll=2 values=33666"],
+    ),
+    "and one of the throw that was refused is kept beside": (
+        [*HELD_OUT, lift(9, 12), *throw(12, [die(21, 6)], kept=[die(3, 3), die(5, 6), die(11, 3)])],
+        [*RULED_HELD_OUT, "ReadingAsked id=11 likely=3"],
+    ),
+    "one of a throw that was refused is kept beside one that shows the same and is knocked out": (
+        [*ONE_OF_REFUSED, unseen(11.9, ids=(2,)), rest(12, dice("66", first=21), [die(3, 3), die(11, 3)])],
+        [*RULED_REFUSED, "RestoreOrdered knocked_out id=2 value=3", "ReadingAsked id=11 likely=3"],
+    ),
+    "and is driven among the thrown dice": (
+        [
+            *(*ONE_OF_REFUSED, KeptDieMoved(**at(12), id=2, identity="lost")),
+            rest(12, dice("356", first=21), [die(3, 3), die(11, 3)]),
+        ],
+        [*RULED_REFUSED, "ReadingAsked id=11 likely=3", "ReadingAsked kept id=2 likely=3"],
+    ),
+    "and is gone": (
+        [*ONE_OF_REFUSED, rest(12, dice("66", first=21), [die(3, 3), die(11, 3)]), DieAnswered(t=13, thrown=False)],
+        [*RULED_REFUSED, "DieAsked thrown_or_kept_back count=1", "RollRefused thrown_or_kept_back"],
+    ),
     "a die is put back changed beside one that the camera cannot read": (
         [*SAID_6, lift(5, 1), rest(6, kept=[die(1, 6), *dice("334?", first=2)])],
         [*RULED_6, CHANGED],
@@ -109,6 +162,27 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             *throw(12, dice("2", first=21), kept=[*dice("35", first=11), die(3, 3), die(5, 3)]),
         ],
         [*RULED_OUT, "RollCounted roll=3 values=23335"],
+    ),
+    "a throw is refused as play waits while a kept die is outside": (
+        [
+            *(*KNOCKED_OUT, PauseCalled(t=8), lift(8.5, 11)),
+            *throw(11, [die(21, 1)], kept=[die(12, 5), die(3, 3), die(5, 6)]),
+            *(ResumeCalled(t=12), lift(12.5, 21)),
+            *throw(15, [die(31, 2)], kept=[die(12, 5), die(3, 3), die(5, 6)]),
+        ],
+        [*RULED_OUT, "MatchPaused", "RollRefused paused", "MatchResumed", "RollCounted roll=3 values=23356"],
+    ),
+    "two kept dice were knocked out, and nobody sees which is fetched and thrown": (
+        [
+            *(*FIRST, lift(4, 1, 4), throw(7, dice("35", first=11))[0], unseen(6.9, count=2, ids=(2, 5))),
+            *(rest(7, dice("35", first=11), kept=[die(3, 3)], missing=2), lift(8, 12)),
+            *throw(12, dice("12", first=21), kept=[die(11, 3), die(3, 3)]),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "RestoreOrdered knocked_out id=2 value=3"),
+            *("RestoreOrdered knocked_out id=5 value=6", "RollCounted roll=2 values=33356"),
+            "DieAsked thrown_or_kept_back count=1",
+        ],
     ),
     "dice of a throw that was refused are kept, and seen once more": (
         [*KEPT_OF_REFUSED, *throw(11, [die(21, 6)], KEPT_3333), rest(12, kept=[die(21, 6), *KEPT_3333])],
@@ -221,6 +295,31 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [*RULED_6, "RerollOrdered cocked ids=12 count=1 roll=2", "ReadingAsked id=5 likely=5"],
     ),
+    "a die that stays while another is thrown again, which knocks it, is read only later": (
+        [*UNREAD_AFTER_REROLL, rest(8, kept=[die(1, 6), *dice("334", first=2), die(11, 5)])],
+        [*RULED_REROLL, "RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"],
+    ),
+    "and people say what it shows": (
+        [*UNREAD_AFTER_REROLL, ReadingAnswered(t=8, id=1, value=6)],
+        [*RULED_REROLL, "RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"],
+    ),
+    "and that one leaves the tray once more": (
+        [
+            *(*UNREAD_AFTER_REROLL[:-1], rest(7, [die(11, None, "off_tray")], [die(1, None), *dice("334", first=2)])),
+            *throw(10, [die(21, 5)], kept=dice("6334")),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered off_tray ids=11 count=1 roll=1"),
+            *("RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"),
+        ],
+    ),
+    "people say what a kept die shows that a throw turned": (
+        [*UNREAD_AFTER_KNOCK, ReadingAnswered(t=8, id=2, value=6)],
+        [
+            *("RollCounted roll=1 values=13346", "ReadingAsked id=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
     "a kept die that a throw turned is read only after another was thrown again": (
         [
             *(*UNREAD_AFTER_KNOCK[:-1], rest(7, [*dice("33", 11), die(13, 5, "cocked")], [die(2, None), die(3, 3)])),
@@ -228,6 +327,17 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         [
             *("RollCounted roll=1 values=13346", "RerollOrdered cocked ids=13 count=1 roll=2"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
+        ],
+    ),
+    "and later still": (
+        [
+            *(*UNREAD_AFTER_KNOCK[:-1], rest(7, [*dice("33", 11), die(13, 5, "cocked")], [die(2, None), die(3, 3)])),
+            *(lift(8, 13), *throw(10, [die(21, 5)], [*dice("33", 11), die(2, None), die(3, 3)])),
+            rest(12, kept=[*dice("33", first=11), die(2, 6), die(3, 3), die(21, 5)]),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "RerollOrdered cocked ids=13 count=1 roll=2", "ReadingAsked id=2"),
             *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33335"),
         ],
     ),

@@ -99,6 +99,29 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         ],
         ["RerollOrdered off_tray ids=45 count=2 roll=1", "RollCounted roll=1 values=12336"],
     ),
+    "of two dice to be thrown again one still leans as the other is thrown": (
+        [
+            *throw(3, [*dice("133"), die(4, 4, "cocked"), die(5, None, "off_tray")]),
+            *throw(7, [die(6, 6)], kept=[*dice("133"), die(4, 4, "cocked")]),
+            *(lift(8, 4), *throw(10, [die(7, 2)], kept=[*dice("133"), die(6, 6)])),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered cocked ids=4 count=1 roll=1"),
+            "RollCounted roll=1 values=12336",
+        ],
+    ),
+    "and a hand sets it down flat": (
+        [
+            *throw(3, [*dice("133"), die(4, 4, "cocked"), die(5, None, "off_tray")]),
+            *(lift(4, 4), rest(5, kept=[*dice("133"), die(4, 6)])),
+            *throw(7, [die(6, 6)], kept=[*dice("133"), die(4, 6)]),
+            *(lift(8, 4), *throw(10, [die(7, 2)], kept=[*dice("133"), die(6, 6)])),
+        ],
+        [
+            *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered cocked ids=4 count=1 roll=1"),
+            "RollCounted roll=1 values=12336",
+        ],
+    ),
     "a die put back by hand instead of thrown again": (
         [*throw(3, [*dice("1334"), die(5, None, "off_tray")]), rest(7, kept=[*dice("1334"), die(6, 6)])],
         ["RerollOrdered off_tray ids=5 count=1 roll=1"],
