@@ -4,7 +4,7 @@ import math
 
 from vision.steps import CROSSING, Steps
 from vision.track import FLIGHT_PER_S, MOVED, Sighting, Track
-from vision.way import AT_ONCE_S, BACK, aside, onwards
+from vision.way import AT_ONCE_S, BACK, aside, lay_there, onwards
 
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
@@ -48,8 +48,10 @@ def may_have_hit_away(steps: Steps, by: Track, by_to: Sighting, die: Track, to: 
 
 
 def _stirs(steps: Steps, die: Track, to: Sighting) -> bool:
-    """Whether what is seen as a die that lay there moves, and does not merely roll on."""
-    return die.die is not None and not (to.still or steps.rolls_on(die, to))
+    """Whether what is seen as a die that lay there moves, and does not merely roll on; one that has hardly left its
+    place as it is hit does not roll yet, and what takes that place goes the same way."""
+    rolls_on = steps.rolls_on(die, to) and not lay_there(die, steps.die_px)
+    return die.die is not None and not (to.still or rolls_on)
 
 
 def _is_in_the_way(steps: Steps, die: Track, to: Sighting) -> bool:

@@ -46,6 +46,13 @@ def test_a_die_that_rolls_on_as_expected_was_not_hit_away() -> None:
     assert hit_away(seen) == set()
 
 
+@pytest.mark.parametrize(("lay", "away"), [(198.0, {1}), (190.0, set())], ids=["hardly", "it left its place"])
+def test_a_die_that_has_hardly_left_its_place_does_not_roll_on(lay: float, away: set[int]) -> None:
+    seen = hit(at(206.0), at(125.0, 300.0), at(230.0, 255.0), by=at(150.0))
+    seen.tracks[0].lain, seen.tracks[0].speed = (0.0, replace(LAY, x=lay)), (60.0, 0.0)
+    assert hit_away(seen) == away
+
+
 @pytest.mark.parametrize(
     ("there", "by", "away"),
     [
