@@ -3,8 +3,8 @@
 import math
 
 from vision.steps import CROSSING, Steps
-from vision.track import FLIGHT_PER_S, Sighting, Track
-from vision.way import AT_ONCE_S, BACK, onwards
+from vision.track import FLIGHT_PER_S, MOVED, Sighting, Track
+from vision.way import AT_ONCE_S, BACK, aside, lay_there, onwards
 
 STRUCK = 2.0
 """Faces from where a die lay within which the one that hit it is seen a moment later: chosen, 1.5 where it was met."""
@@ -25,9 +25,11 @@ def hit_away(steps: Steps) -> set[int]:
 
 def hardly_moved(steps: Steps) -> list[Track]:
     """Tracks of dice that lie there or did and have hardly moved since a moment ago. Where one looks as it did then it
-    is the same: what comes in the place of another so fast is smeared by its flight."""
+    is the same, as what comes in the place of another so fast is smeared by its flight; but one that a hit has slowed
+    is not, and shows that face by chance: then another seems to have gone past where there was no room for both."""
     lately = [(die, to) for die, to in steps.ways if die.die is not None and steps.t - die.t <= AT_ONCE_S]
-    return [die for die, to in lately if die.sighting.apart(to) <= HARDLY * steps.die_px]
+    hardly = [(die, to) for die, to in lately if die.sighting.apart(to) <= HARDLY * steps.die_px]
+    return [die for die, to in hardly if not _is_in_the_way(steps, die, to)]
 
 
 def told_apart(steps: Steps) -> dict[int, frozenset[int]]:
@@ -46,8 +48,21 @@ def may_have_hit_away(steps: Steps, by: Track, by_to: Sighting, die: Track, to: 
 
 
 def _stirs(steps: Steps, die: Track, to: Sighting) -> bool:
-    """Whether what is seen as a die that lay there moves, and does not merely roll on."""
-    return die.die is not None and not (to.still or steps.rolls_on(die, to))
+    """Whether what is seen as a die that lay there moves, and does not merely roll on; one that has hardly left its
+    place as it is hit does not roll yet, and what takes that place goes the same way."""
+    rolls_on = steps.rolls_on(die, to) and not lay_there(die, steps.die_px)
+    return die.die is not None and not (to.still or rolls_on)
+
+
+def _is_in_the_way(steps: Steps, die: Track, to: Sighting) -> bool:
+    """Whether a die that was moved has not given way to another that seems to have gone past it: there is no room for
+    two nearer to each other than a face between their middles."""
+    lay, moved = die.sighting, die.sighting.apart(to)
+    if moved <= MOVED * steps.die_px:
+        return False
+    others = ((other.sighting, by_to) for other, by_to in steps.ways if other is not die)
+    past = ((came, by_to) for came, by_to in others if onwards(came, lay, by_to) > 0)
+    return any(aside(came, by_to, lay) + moved < steps.die_px for came, by_to in past)
 
 
 def _came_as_near(steps: Steps, die: Track, to: Sighting) -> bool:

@@ -152,9 +152,10 @@ class _Matching:
     def by_place(self) -> None:
         """The same place, and look or value; or the place alone, where a hand turned the die and nothing was thrown.
 
-        What rolled there may show by chance what the die showed, or look like it while it shows another value; no die
-        is there that was followed to elsewhere. Where others were thrown, it may be one of these or the old one turned:
-        nobody can tell. One that was followed as that one all the time never flew, however it moved.
+        What rolled there may show by chance what the die showed, or look like it while it shows another value, be it
+        followed as that die where the two may have changed places; no die is there that was followed to elsewhere.
+        Where others were thrown, it may be one of these or the old one turned: nobody can tell. One that was followed
+        as that one all the time never flew, however it moved.
         """
         for index in list(self.unknown):
             die = self.now[index]
@@ -162,7 +163,7 @@ class _Matching:
             if old is None or self._is_elsewhere(old, index):
                 continue
             off, track = apart(die, old), self.tracks[index]
-            rolled_in = track.die is None and track.travel > 2 * MOVED
+            rolled_in = track.travel > 2 * MOVED if track.die is None else track.doubtful and track.travel > MOVED
             same = die.value is not None and die.value == old.value
             looks_so = likeness(die.look, old.look) > SAME_LOOK
             alike = off <= SAME_PLACE and ((same and looks_so) if rolled_in else (same or looks_so))

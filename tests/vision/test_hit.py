@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.seen_steps import FACE, LAY, STEP, at, hit
-from vision.hit import hit_away, told_apart
+from vision.hit import hardly_moved, hit_away, told_apart
 from vision.steps import Steps
 from vision.track import Sighting, Track
 
@@ -46,6 +46,13 @@ def test_a_die_that_rolls_on_as_expected_was_not_hit_away() -> None:
     assert hit_away(seen) == set()
 
 
+@pytest.mark.parametrize(("lay", "away"), [(198.0, {1}), (190.0, set())], ids=["hardly", "it left its place"])
+def test_a_die_that_has_hardly_left_its_place_does_not_roll_on(lay: float, away: set[int]) -> None:
+    seen = hit(at(206.0), at(125.0, 300.0), at(230.0, 255.0), by=at(150.0))
+    seen.tracks[0].lain, seen.tracks[0].speed = (0.0, replace(LAY, x=lay)), (60.0, 0.0)
+    assert hit_away(seen) == away
+
+
 @pytest.mark.parametrize(
     ("there", "by", "away"),
     [
@@ -61,6 +68,24 @@ def test_a_die_may_be_the_one_that_flew_as_near_to_its_place_and_is_missed(
 ) -> None:
     tracks = [Track(1, LAY, 0.0, 0.0, LAY, die=1), Track(2, by, 0.0, 0.0, by)]
     assert hit_away(Steps(tracks, [there], {0: tracks[0]}, STEP, FACE)) == ({1} if away else set())
+
+
+@pytest.mark.parametrize(
+    ("there", "other", "stays"),
+    [
+        (at(191.0), at(220.0), False),
+        (at(202.0), at(220.0), True),
+        (at(191.0), at(220.0, 253.0), True),
+        (at(191.0), at(180.0), True),
+        (at(188.0), at(180.0), False),
+    ],
+    ids=["no room", "it has not moved", "there is room", "the other turned back", "it went farther"],
+)
+def test_a_die_hardly_moves_for_another_only_where_there_is_room_for_both(
+    there: Sighting, other: Sighting, stays: bool
+) -> None:
+    seen = hit(there, other, by=at(178.0, other.y))
+    assert hardly_moved(seen) == ([seen.tracks[0]] if stays else [])
 
 
 def struck(to: Sighting, back: Sighting, lay: Sighting = LAY, by: Sighting | None = None, fps: float = 30.0) -> Steps:

@@ -85,6 +85,20 @@ def test_what_rolled_to_where_a_die_lay_and_looks_like_it_is_that_die_only_if_it
     assert result.changed == () and result.kept == ((1, 2) if known else (2,))
 
 
+@pytest.mark.parametrize(
+    ("look", "travel", "sure"),
+    [(2, 0.5, False), (0, 0.5, True), (2, 0.1, True)],
+    ids=["it came from elsewhere", "it looks as it did", "it has not moved"],
+)
+def test_what_may_have_changed_places_with_a_die_and_shows_the_same_is_not_surely_that_die(
+    look: int, travel: float, sure: bool
+) -> None:
+    followed = replace(track(3, die_id=1, doubtful=True), travel=travel)
+    result = judged([die(0, 5, 0, id_=1)], [die(3, 5, look), die(90, 2, 3)], [followed, track(90, flew=True)])
+    assert [(d.id, d.value) for d in result.dice] == [(1, 5), (9, 2)]
+    assert result.moved == (() if sure else ((1, False),))
+
+
 def test_a_die_that_was_followed_to_elsewhere_lies_no_more_where_it_lay() -> None:
     result = judged([die(0, 5, 0, id_=1)], [die(3, 5, 0), die(90, 2, 3)], [track(3), track(90, True, die_id=1)])
     assert [(d.id, d.value) for d in result.dice] == [(9, 5), (1, 2)]

@@ -405,6 +405,29 @@ def test_a_kept_die_is_told_from_the_one_that_hit_it_unseen_only_where_that_come
     assert [event.identity for event in only(events, KeptDieMoved)] == [identity]
 
 
+@pytest.mark.parametrize(("seen", "then"), [(1.1, 0.45), (1.05, 0.3)])
+def test_a_kept_die_driven_out_of_its_place_by_one_that_shows_the_same_is_not_sure(
+    networks: Networks, seen: float, then: float
+) -> None:
+    """The other is seen before and after the hit so many faces from that place, in two frames that follow each other,
+    and no flight smears it, as in bright light."""
+    frame, hit = 1 / 30, 0.9
+
+    def flies(t: float) -> Pose | None:
+        away = seen + 1.2 * (hit - t) / frame if t <= hit + 1e-6 else then - min(0.15, t - hit - frame)
+        return Pose(330 - away * DIE_PX, 240, 30, 4) if t >= 0.75 else None
+
+    def driven(t: float) -> Pose:
+        on = max(0.0, t - hit) / frame
+        faces = on if on <= 1 else 4 - 3 * (1 - min(1.0, (on - 1) / 10)) ** 2
+        return Pose(330 + faces * DIE_PX, 240, 20 + 20 * faces, 6 if on > 0.01 else 4)
+
+    others = [lying(520, 95, 2), lying(150, 380, 1)]
+    hand = moving_hand((0.3, -60, 240), (0.5, 110, 240), (0.8, 110, 240), (1.0, -60, 240))
+    events = watch(networks, [driven, *others, flies, thrown(HERE, (430, 380), 1, 0.72)], [hand], 2.0)
+    assert [event.identity for event in only(events, KeptDieMoved)] == ["lost"]
+
+
 def test_a_kept_die_seen_as_it_lay_after_another_flew_over_it_is_itself(networks: Networks) -> None:
     """While that one hid it, they could not be told apart; then a third nudges it."""
 
