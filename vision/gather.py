@@ -158,9 +158,12 @@ class Gathering:
 
 
 def _most_like_dice(seen: Sequence[Seen], lying: Lying) -> list[Seen]:
-    """Those of the things that are to be judged, in their order: where a die lay, in the tray, most like dice."""
+    """Those of the things that are to be judged, in their order: where a die lay, what came, in the tray, most like
+    dice."""
     if len(seen) <= MOST:
         return list(seen)
-    first = sorted(seen, key=lambda one: (lying.at(one[0].x, one[0].y) is None, one[0].outside, -one[0].heat))
+    first = sorted(
+        seen, key=lambda one: (lying.at(one[0].x, one[0].y) is None, one[0].bare, one[0].outside, -one[0].heat)
+    )
     chosen = {track.number for _, track in first[:MOST]}
     return [one for one in seen if one[1].number in chosen]
