@@ -123,10 +123,8 @@ class Gathering:
 
     def _things(self, seen: Sequence[Seen], lying: Lying) -> list[Thing]:
         """Things seen, and what lay where they lie."""
-        known = ((thing, track, self._perception.is_new(thing)) for thing, track in seen)
         return [
-            Thing(thing, track, new, lying.at(thing.x, thing.y), new and self._perception.is_covered(thing))
-            for thing, track, new in known
+            Thing(thing, track, self._perception.is_new(thing), lying.at(thing.x, thing.y)) for thing, track in seen
         ]
 
     def _not_located(self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:

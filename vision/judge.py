@@ -48,14 +48,12 @@ degrees has its face shifted by .13 faces."""
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A die-like thing that lies still: `new` where it differs from the empty tray, `covered` where its middle does;
-    `old`: what lay there before."""
+    """A die-like thing that lies still: `new` where it differs from the empty tray, `old` what lay there before."""
 
     sighting: Sighting
     track: Track
     new: bool
     old: Resting | None
-    covered: bool = True
 
 
 Judged = tuple[Resting, bool, Thing]
@@ -102,7 +100,7 @@ class Judge:
         found = [
             (die if is_die or not self._is_beside(die, unread) else replace(die, state="unknown"), thing)
             for die, is_die, thing in judged
-            if is_die or (thing.covered and thing.sighting.heat >= LEANING_HEAT and self._is_beside(die, inside))
+            if is_die or (thing.new and thing.sighting.heat >= LEANING_HEAT and self._is_beside(die, inside))
         ]
         found = [(die, thing) for die, thing in found if not self._is_other_face(die, thing, found)]
         shown = [not any(self._is_below(die, other) for other, _ in found) for die, _ in found]
@@ -153,7 +151,7 @@ class Judge:
         track, limits = thing.track, self._networks.thresholds
         flew = track.free is not None and not track.side and track.flew and track.travel >= FOLLOWED
         like = thing.sighting.heat >= LEANING_HEAT and track.heat >= limits.solid
-        return thing.covered and die.state != "off_tray" and flew and like
+        return thing.new and die.state != "off_tray" and flew and like
 
     def _is_same_face(self, die: Resting, other: Resting) -> bool:
         """Whether both show one face: two dice have no room for theirs so near each other."""
@@ -231,8 +229,7 @@ class Judge:
         limits = self._networks.thresholds
         read = reading.value is not None and (inside or thing.new)
         shows_pips = reading.blank < limits.blank and (inside or not self._is_cut_off(sighting))
-        covered = thing.covered or not inside  # the floor's pattern beside a die may show pips, and be new for its side
-        seen = thing.new and (sighting.heat >= limits.solid or (shows_pips and covered))
+        seen = thing.new and (sighting.heat >= limits.solid or shows_pips)
         there = old is not None and not (old.touched and not thing.new and alike <= SAME_LOOK)
         is_die = (inside or not sighting.near_body) and (read or seen or there)
         state: DieState = "flat" if reading.value is not None else "unknown"

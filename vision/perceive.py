@@ -51,8 +51,8 @@ AWAY_FACES, DIE_AREAS = 0.8, (0.5, 2.0)
 """Faces about a die within which what differs is its own, and die areas of what may be one: chosen, with its shadow."""
 FLOOR_SHOWS = 0.6
 """How like the empty tray a place looks, but for brightness and contrast, where nothing lies and its pattern is lit
-otherwise: .74 and more at five such places of two films, at drawn dice of eleven films .34 at most, in a trial that no
-command repeats."""
+otherwise, or another's side or shadow reaches in: .65 and more at eight such places of three films, at drawn dice of
+twelve films .47 at most, in a trial that no command repeats."""
 CORE_FACES, COVERED = 0.3, 0.5
 """Half edge, in faces, of the middle of a die, and the share of it that differs from the empty tray where one lies: .92
 and more at four drawn dice, .12 at most one face aside of others where none lay, in a trial that no command repeats."""
