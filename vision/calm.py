@@ -101,7 +101,7 @@ def _that_matter(scene: Scene, tracks: Sequence[Track], perception: Perception) 
     """
     came = [track.sighting for track in tracks if track.t == scene.frame.t and track.travel > MOVED]
     things = [thing for thing in scene.sightings if is_clear(thing, scene)]
-    new = (thing for thing in things if perception.is_new(thing) or (thing.plain and thing in came))
+    new = (thing for thing in things if not thing.bare or (thing.plain and thing in came))
     return [thing for thing in new if not (thing.near_body and perception.geometry.inside(thing.x, thing.y) < 0)]
 
 

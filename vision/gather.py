@@ -123,9 +123,7 @@ class Gathering:
 
     def _things(self, seen: Sequence[Seen], lying: Lying) -> list[Thing]:
         """Things seen, and what lay where they lie."""
-        return [
-            Thing(thing, track, self._perception.is_new(thing), lying.at(thing.x, thing.y)) for thing, track in seen
-        ]
+        return [Thing(thing, track, not thing.bare, lying.at(thing.x, thing.y)) for thing, track in seen]
 
     def _not_located(self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:
         """What else lies in the tray, as large as a die and read surely, though nothing located it, or but marks of the
