@@ -5,15 +5,18 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from vision.entry import rolled
-from vision.track import DIE_HEAT, Moment, Track
+from vision.rest import SLACK_S
+from vision.track import DIE_HEAT, Moment, Sighting, Track
 from vision.visits import BEFORE_LENS
 
 ROLLS = 3.0
-"""Faces a second at which a die surely rolls yet: chosen, a tenth of one a frame at 30 fps."""
+"""Faces a second at which a die surely rolls yet, over `JUST_S`: chosen. One that lies is located up to a sixth of a
+face aside as a hand comes beside it."""
 ROLLS_ON = 0.5
 """Faces that a die rolls on by itself after it hit a hand, as it may bounce back to the one that threw it: chosen."""
 JUST_S = 0.1
-"""A die that was seen so long before a hand is over its place is under that: chosen, three frames at 30 fps."""
+"""A die that was seen, or rolled, so long before a hand is over its place is under that: chosen, three frames at 30
+fps."""
 
 
 class Seen(Protocol):
@@ -32,21 +35,34 @@ class Caught:
     def __init__(self) -> None:
         """None flew yet."""
         self._had: dict[int, tuple[Moment, float, Track]] = {}
-        self._moved: set[int] = set()
+        self._ways: dict[int, list[tuple[float, Sighting]]] = {}
+        self._rolling: dict[int, float] = {}
 
     def step(self, now: Moment, tracks: Iterable[Track], seen: Seen) -> None:
         """Note which of the dice of all these `tracks`, seen now or not, a hand has; before the lens is none."""
-        moved, self._moved = self._moved, set()
         if seen.hidden > BEFORE_LENS:
             return
         for track in tracks:
-            thing = track.sighting
-            if track.t == now[0] and math.hypot(*track.speed) >= ROLLS * thing.size:
-                self._moved.add(track.number)
             had = self._had.get(track.number)
             anew = had is None or _rolled_on(track, had[1])
-            if anew and track.number in moved and _flies(track) and _is_had(track, now[0], seen):
+            if anew and self._rolled(track, now[0]) and _flies(track) and _is_had(track, now[0], seen):
                 self._had[track.number] = now, track.travel, track
+            if track.t == now[0] and track.sighting.clear:  # what a hand leaves of one to be seen lies aside of it
+                self._watch(track)
+
+    def _rolled(self, track: Track, t: float) -> bool:
+        """Whether it surely rolled just before `t`, s, as far as that was seen clearly."""
+        return t - self._rolling.get(track.number, -math.inf) <= JUST_S + SLACK_S
+
+    def _watch(self, track: Track) -> None:
+        """Note where it is seen now, and whether it rolled there."""
+        here, way = track.sighting, self._ways.setdefault(track.number, [])
+        way[:] = [(t, place) for t, place in way if track.t - t <= JUST_S + SLACK_S]
+        if way and max(here.apart(place) for _, place in way) >= ROLLS * (track.t - way[0][0]) * here.size:
+            self._rolling[track.number] = track.t
+        else:
+            self._rolling.pop(track.number, None)
+        way.append((track.t, here))
 
     @property
     def since(self) -> Moment | None:

@@ -101,18 +101,20 @@ class Hand:
         return self._covers
 
 
-def flying(travel: float, held: bool, t: float = 2.0, heat: float = 0.4) -> Track:
+def flying(travel: float, held: bool, t: float = 2.0, heat: float = 0.4, per_s: float = 5.0) -> Track:
+    """A die that rolls so many faces a second to the right, as it is seen at `t`."""
     die = track(travel=travel)
-    die.sighting = replace(die.sighting, held=held, near_body=held, heat=heat)
+    x = die.sighting.x + per_s * (t - 2.0) * die.sighting.size
+    die.sighting = replace(die.sighting, x=x, held=held, near_body=held, heat=heat)
     die.let_go, die.t = True, t
-    die.speed = (5 * die.sighting.size, 0.0)
     return die
 
 
 @pytest.mark.parametrize(("on", "caught"), [(0.2, True), (0.8, False)], ids=["stays", "rolls on"])
 def test_a_die_that_bounces_off_a_hand_and_rolls_on_is_not_caught(on: float, caught: bool) -> None:
     found, die = Caught(), flying(2.0, held=True)
-    found.step((1.97, 59), [flying(2.0, held=False, t=1.97)], Hand(covers=False))
+    for n in (58, 59):
+        found.step((n / 30, n), [flying(2.0, held=False, t=n / 30)], Hand(covers=False))
     found.step((2.0, 60), [die], Hand(covers=True))
     die.travel += on
     found.step((2.1, 63), [die], Hand(covers=False))
@@ -143,15 +145,31 @@ def test_a_die_that_bounces_off_a_hand_and_rolls_on_is_not_caught(on: float, cau
     ],
 )
 def test_a_hand_has_what_rolled_away_and_what_it_touches_or_hides(die: Track, covers: bool, caught: bool) -> None:
-    found, free = Caught(), flying(die.travel, held=False, t=1.95)
-    for n, before in enumerate((free, die)):
-        found.step((1.95 + 0.05 * n, 58 + n), [before], Hand(covers and n > 0))
+    found = Caught()
+    for n in (0, 1):
+        t = 1.9 + 0.05 * n
+        found.step((t, 57 + n), [flying(die.travel, held=False, t=t)], Hand(covers=False))
+    found.step((2.0, 60), [die], Hand(covers))
     assert (found.since is not None) == caught
 
 
 def test_a_die_that_hardly_rolls_any_more_is_not_caught() -> None:
-    found, slow = Caught(), flying(2.0, held=False, t=1.95)
-    slow.speed = (1.5 * slow.sighting.size, 0.0)
-    found.step((1.95, 58), [slow], Hand(covers=False))
-    found.step((2.0, 60), [slow], Hand(covers=True))
+    found = Caught()
+    for n in (57, 58, 59):
+        found.step((n / 30, n), [flying(2.0, held=False, t=n / 30, per_s=1.5)], Hand(covers=False))
+    found.step((2.0, 60), [flying(2.0, held=True)], Hand(covers=True))
+    assert found.since is None
+
+
+@pytest.mark.parametrize("aside", [0.16, 0.5], ids=["located a little aside", "hidden in part"])
+def test_a_die_that_has_just_stopped_is_not_caught_where_fingers_come_beside_it(aside: float) -> None:
+    found, lies = Caught(), flying(2.0, held=False)
+    for n in range(60, 64):
+        lies.t = n / 30
+        found.step((lies.t, n), [lies], Hand(covers=False))
+    place, heat = replace(lies.sighting, x=lies.sighting.x + aside * lies.sighting.size), 0.4 if aside > 0.2 else 0.6
+    lies.sighting, lies.t = replace(place, near_body=True, held=True, heat=heat), 64 / 30
+    found.step((lies.t, 64), [lies], Hand(covers=True))
+    lies.sighting, lies.t = replace(lies.sighting, heat=0.3), 65 / 30
+    found.step((lies.t, 65), [lies], Hand(covers=True))
     assert found.since is None
