@@ -169,7 +169,7 @@ class Throw:
 
     def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:
         """Since when another's hand was in, over a die as it lies there, if that did not lie so before."""
-        had = self._others.since(die, perception.last_bare(die.x, die.y), perception.window)
+        had = self._others.since(die, self._flew, perception.last_bare(die.x, die.y), perception.window)
         return None if had is None or self._tampering.lay_so(had.over, track.number, die, read) else had.since
 
     def _placed(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> Moment | None:

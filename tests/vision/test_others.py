@@ -78,8 +78,8 @@ def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)
     return found
 
 
-def since(found: Others, bare: float = 0.5, at: Resting | None = None) -> float | None:
-    had = found.since(at or die(), bare, WINDOW)
+def since(found: Others, bare: float = 0.5, at: Resting | None = None, flew: float = 0.9) -> float | None:
+    had = found.since(at or die(), flew, bare, WINDOW)
     return None if had is None else had.since[0]
 
 
@@ -93,6 +93,18 @@ def test_anothers_hand_had_a_die_since_it_came_over_the_floor_where_that_was_see
     away = Arm(500, 200, 640, 280)
     assert since(others((OWN,), (OWN, away), (OWN, away), (OWN, FROM_RIGHT))) == pytest.approx(1 + 1 / FPS)
     assert since(others((OWN, away), (OWN, away), (OWN, FROM_RIGHT))) == pytest.approx(1 + 2 / FPS)
+
+
+@pytest.mark.parametrize(
+    ("edge", "then", "had"),
+    [(421.0, 421.0, False), (421.0, 400.0, True), (405.0, 405.0, True)],
+    ids=["stays beside it", "comes nearer", "stays over its middle"],
+)
+def test_a_hand_at_which_a_die_comes_to_rest_had_none_of_it(edge: float, then: float, had: bool) -> None:
+    beside, at = Arm(edge, 200, 640, 280), Arm(then, 200, 640, 280)
+    frames = (OWN, beside), (OWN, beside), (OWN, at), (OWN, beside)
+    assert (since(others(*frames), flew=1.02) is not None) == had
+    assert since(others(*frames), flew=0.9) is not None
 
 
 def test_an_arm_that_lies_on_the_wall_alone_is_no_hand_in_though_a_die_comes_to_rest_beside_it() -> None:

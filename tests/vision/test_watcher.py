@@ -634,8 +634,9 @@ def test_anothers_hand_that_turns_a_rolling_die_while_the_throwing_one_stays_has
         ((470.0, 540.0), ((0.2, 470, 350), (2.2, 470, 350), (2.6, 470, 540))),
         ((720.0, 180.0), ((0.2, 430, 180), (0.65, 430, 180), (0.85, 720, 180))),
         ((470.0, -60.0), ((1.8, 470, -60), (2.0, 470, 150), (2.2, 470, 150), (2.5, 470, -60))),
+        ((720.0, 180.0), ((0.2, 510, 180), (2.2, 510, 180), (2.6, 720, 180))),
     ],
-    ids=["lies beside them", "is gone before they come", "passes over one at rest"],
+    ids=["lies beside them", "is gone before they come", "passes over one at rest", "one comes to rest at it"],
 )
 def test_anothers_hand_that_had_none_of_the_dice_has_not_interfered(
     networks: Networks, origin: Point, tips: tuple[tuple[float, float, float], ...]
