@@ -77,9 +77,9 @@ out less than so many times as they do, is none of its own: four of 2311 right f
 WHITE = 0.99
 """Level of a body so bright that it may be brighter than a picture shows..."""
 PALE = 0.75
-"""...and of a pip on it beside which others may be lost in that white: of 7,388 right looks at photographs left out,
-half of them up to a stop brighter, one in 70 shows such pips, and two of three wrong ones that passed the bar, in a
-trial that no command repeats."""
+"""...and of a pip on it, where it is darkest, beside which others may be lost in that white: of 2,313 right looks at
+burnt out dice of photographs left out, up to three stops brighter, one in 17 shows such pips, and the only wrong one
+that passed the bar, with .88, in a trial that no command repeats."""
 LARGEST_IN_ANOTHER = 4
 """The largest value whose pips are all among those of another."""
 ASLANT = math.cos(math.radians(45))

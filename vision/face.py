@@ -141,8 +141,9 @@ def body_and_paint(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[FloatArray,
 
 
 def body_and_palest(crop: FloatArray, pips: tuple[Pip, ...]) -> tuple[float, float]:
-    """Levels of the body and of the lightest of some pips in a crop (56, 56)."""
-    return _levels(crop, pips)[0], max(float(crop[_disc(pip.x, pip.y, PIP_REACH)].mean()) for pip in pips)
+    """Levels of the body and of the lightest of some pips, each where it is darkest, in a crop (56, 56): the rim of a
+    small one is blurred with a white body."""
+    return _levels(crop, pips)[0], max(float(crop[_disc(pip.x, pip.y, PIP_REACH)].min()) for pip in pips)
 
 
 def _next_pips(pips: tuple[Pip, ...]) -> list[tuple[float, float]]:

@@ -109,6 +109,12 @@ def test_pips_may_be_lost_in_white_where_another_value_has_them_all_and_more(val
         assert is_washed_out(value, view) is (doubted and pale)
 
 
+@pytest.mark.parametrize(("paint", "doubted"), [(0.2, False), (0.8, True)], ids=["dark", "pale"])
+def test_a_small_pip_is_as_pale_as_where_it_is_darkest(paint: float, doubted: bool) -> None:
+    crop = cv2.GaussianBlur(marked(2, 1, 1.0, paint), (0, 0), 1.0)
+    assert is_washed_out(2, opinion(0, 2, 0.9, crop=np.asarray(crop, np.float32)).views[0]) == doubted
+
+
 def test_nothing_to_be_seen_where_pips_are_said_to_be_is_doubted() -> None:
     said = opinion(0, 2, 0.6)
     assert may_be_glints([said, opinion(4, 2, 0.0)], said.views[0], 2, 0.3)
