@@ -126,6 +126,11 @@ class EmptyTray:
         return other
 
     @property
+    def lit(self) -> FloatArray:
+        """The tray, grey (h, w), where a shadow has been learned as it was before that."""
+        return self.picture if self._former is None else np.maximum(self.picture, self._former.picture)
+
+    @property
     def _seen(self) -> Mask:
         """Where the tray was seen empty for long enough to believe the picture of it."""
         return self._calm >= CALM_FRAMES

@@ -71,14 +71,16 @@ class KnownKinds:
         self._later: list[Kind] = []
         self._most = 0
 
-    def foreign(self, kinds: Sequence[Kind]) -> list[bool]:
-        """Which of the dice at rest are of a kind never seen before."""
+    def foreign(self, kinds: Sequence[Kind], lit: Sequence[Kind] = ()) -> list[bool]:
+        """Which of the dice at rest are of a kind never seen before, nor would be were they `lit` as the tray was when
+        it was empty: nothing is learnt from that."""
         if len(kinds) > self._most:
             self._most = len(kinds)
             self._first += kinds
             self._alone = [kind for kind in kinds if sum(_is_same(kind, other) for other in kinds) == 1]
             return [False] * len(kinds)
         strange = [not (self._is_known(kind) or self._has_sheen(kind)) for kind in kinds]
+        strange = [new and not self._is_known(kind) for new, kind in zip(strange, lit or kinds, strict=True)]
         for kind in kinds:
             known = [*self._first, *self._later]
             if self._is_known(kind) and all(_apart(kind, other) > ALIKE for other in known):

@@ -31,6 +31,12 @@ class KnownTray:
         assert self._empty is not None
         return self._empty.picture
 
+    @property
+    def lit(self) -> FloatArray:
+        """The empty tray, grey (h, w), as bright as it is known to have been there."""
+        assert self._empty is not None
+        return self._empty.lit
+
     def compare(self, picture: Image, hue: FloatArray, dice: Sequence[Disc]) -> tuple[EmptyTray, Difference]:
         """The empty tray, and what in a picture with its `hue` (h, w, 2) differs from it, in which these are dice. The
         tray is learned to lie in the shadows that another light has brought."""

@@ -20,6 +20,7 @@ from vision.hand import PUNCH, TOUCH, TOUCH_FACES, Body, BodyFinder
 from vision.health import Verdict, ViewHealth
 from vision.known_tray import KnownTray
 from vision.lately import Lately
+from vision.light import NEAR_BLACK
 from vision.locate import locate
 from vision.motion import IDLE_FACES, motion
 from vision.network import LOCATOR_FACE_PX, Networks
@@ -53,6 +54,9 @@ FLOOR_SHOWS = 0.6
 """How like the empty tray a place looks, but for brightness and contrast, where nothing lies and its pattern is lit
 otherwise, or another's side or shadow reaches in: .65 and more at eight such places of three films, at drawn dice of
 twelve films .47 at most, in a trial that no command repeats."""
+DARKEST = 0.5
+"""Share of its light that a shadow leaves a place at least, or what is dark there is a thing: chosen (as `empty.GAIN`).
+"""
 CORE_FACES, COVERED = 0.3, 0.5
 """Half edge, in faces, of the middle of a die, and the share of it that differs from the empty tray where one lies: .92
 and more at four drawn dice, .12 at most one face aside of others where none lay, in a trial that no command repeats."""
@@ -319,6 +323,17 @@ class Perception:
         pictures = self._difference.levelled, self._tray.picture
         now, bare = (self._window.part(picture, thing.x, thing.y, 0.5) for picture in pictures)
         return likeness(now, bare) > FLOOR_SHOWS
+
+    def light(self, x: float, y: float) -> float:
+        """How bright the floor about a die is beside what it was when the tray was empty, at most 1: less in a shadow.
+        A half of it tells, whatever lies on the other."""
+        assert self._difference is not None
+        pictures = self._difference.levelled, self._tray.lit
+        now, bare = (self._window.part(picture, x, y, BESIDE_FACES) for picture in pictures)
+        row, column = (np.abs(np.arange(length) - (length - 1) / 2) for length in now.shape)
+        about = np.maximum.outer(row, column) >= AWAY_FACES * LOCATOR_FACE_PX
+        share = float(np.median((now[about] + NEAR_BLACK) / (bare[about] + NEAR_BLACK))) if about.any() else 1.0
+        return min(1.0, max(DARKEST, share))
 
     def is_covered(self, thing: Sighting) -> bool:
         """Whether something lies right there, and not but its shadow or side reaches there from beside."""

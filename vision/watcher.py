@@ -295,8 +295,10 @@ class Watcher:
 
     def _foreign(self, image: Image, settled: Settlement) -> set[int | None]:
         """Ids of the dice that lie flat in the tray and are of a kind never seen before."""
-        flat = [die for die in settled.dice if die.state == "flat"]
-        strange = self._kinds.foreign([kind_of(image, die.reading, self._perception.gain) for die in flat])
+        flat, gain = [die for die in settled.dice if die.state == "flat"], self._perception.gain
+        kinds = [kind_of(image, die.reading, gain) for die in flat]
+        lit = [kind_of(image, die.reading, gain * self._perception.light(die.x, die.y)) for die in flat]
+        strange = self._kinds.foreign(kinds, lit)
         return {die.id for die, new in zip(flat, strange, strict=True) if new}
 
 

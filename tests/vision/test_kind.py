@@ -34,6 +34,16 @@ def test_dice_of_one_set_are_known_in_shade_and_light() -> None:
     assert known.foreign([seen(RED, 0.8), seen(RED, 1.15)]) == [False, False]
 
 
+def test_a_die_in_a_deep_shadow_is_known_by_what_it_were_in_the_light() -> None:
+    known = KnownKinds()
+    known.foreign([seen(WHITE)] * 5)
+    now, light = [*[seen(WHITE)] * 4, seen(WHITE, 0.5)], [seen(WHITE)] * 5
+    assert known.foreign(now) == [False] * 4 + [True]
+    assert known.foreign(now, light) == [False] * 5
+    assert known.foreign(now) == [False] * 4 + [True]
+    assert known.foreign(now, [*light[:4], seen(RED)]) == [False] * 4 + [True]
+
+
 @pytest.mark.parametrize("other", [WHITE, BLUE])
 def test_a_die_of_another_colour_is_foreign(other: tuple[int, int, int]) -> None:
     known = KnownKinds()

@@ -58,6 +58,19 @@ def test_a_die_as_bright_as_the_floor_leaves_no_bare_place() -> None:
     assert perception.last_bare(*DIE) < CAME_S < perception.last_bare(400.0, 100.0)
 
 
+def test_the_light_about_a_die_is_told_whatever_lies_beside_it() -> None:
+    """A shadow takes half of it, in a picture whose middle is as bright as before."""
+    empty = cv2.cvtColor(next(film([])).image, cv2.COLOR_BGR2GRAY)
+    perception = Perception(load_networks(), GEOMETRY, np.asarray(empty, np.uint8))
+    dice = [lying(*DIE, 2, since=CAME_S), lying(420.0, 300.0, 4, since=CAME_S), lying(452.0, 300.0, 1, since=CAME_S)]
+    for frame in film(dice, seconds=1.5, change=_shaded):
+        perception.check(frame)
+        if perception.trusted:
+            perception.step(frame)
+    assert perception.light(*DIE) == pytest.approx(0.5, abs=0.08)
+    assert [perception.light(x, 300.0) for x in (420.0, 452.0)] == [pytest.approx(1.0, abs=0.05)] * 2
+
+
 def _on_marks(t: float, image: Image) -> Image:
     """The picture on a floor with dark marks, half of which is in a hard shadow once the dice have come."""
     marks = np.random.default_rng(5).random((48, 64)) < 0.2
