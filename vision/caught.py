@@ -1,17 +1,17 @@
 """Dice that had rolled away from the hand that threw them, and that a hand had before they came to rest."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from vision.entry import rolled
-from vision.rest import SLACK_S
+from vision.rest import SHORT_LAG_S, SLACK_S
 from vision.track import DIE_HEAT, Moment, Sighting, Track
 from vision.visits import BEFORE_LENS
 
 ROLLS = 3.0
-"""Faces a second at which a die surely rolls yet, over `JUST_S`: chosen. One that lies is located up to a sixth of a
-face aside as a hand comes beside it."""
+"""Faces a second at which a die surely rolls yet, over `JUST_S` and just before: chosen. One that lies is located
+up to a sixth of a face aside as a hand comes beside it; one that has just stopped did roll over that time."""
 ROLLS_ON = 0.5
 """Faces that a die rolls on by itself after it hit a hand, as it may bounce back to the one that threw it: chosen."""
 JUST_S = 0.1
@@ -47,18 +47,19 @@ class Caught:
             anew = had is None or _rolled_on(track, had[1])
             if anew and self._rolled(track, now[0]) and _flies(track) and _is_had(track, now[0], seen):
                 self._had[track.number] = now, track.travel, track
-            if track.t == now[0] and track.sighting.clear:  # what a hand leaves of one to be seen lies aside of it
+            if track.t == now[0] and track.sighting.surely_die:  # what a hand leaves of one to be seen lies aside of it
                 self._watch(track)
 
     def _rolled(self, track: Track, t: float) -> bool:
-        """Whether it surely rolled just before `t`, s, as far as that was seen clearly."""
+        """Whether it surely rolled just before `t`, s, as far as that was seen plainly."""
         return t - self._rolling.get(track.number, -math.inf) <= JUST_S + SLACK_S
 
     def _watch(self, track: Track) -> None:
-        """Note where it is seen now, and whether it rolled there."""
+        """Note where it is seen now, and whether it rolled there: lately, and just before."""
         here, way = track.sighting, self._ways.setdefault(track.number, [])
         way[:] = [(t, place) for t, place in way if track.t - t <= JUST_S + SLACK_S]
-        if way and max(here.apart(place) for _, place in way) >= ROLLS * (track.t - way[0][0]) * here.size:
+        just = [(t, place) for t, place in way if track.t - t >= SHORT_LAG_S - SLACK_S][-1:]
+        if all(_went(track, steps) for steps in (way, just)):
             self._rolling[track.number] = track.t
         else:
             self._rolling.pop(track.number, None)
@@ -68,6 +69,13 @@ class Caught:
     def since(self) -> Moment | None:
         """Since when a hand had the first of the dice that did not roll on by itself then; None where it had none."""
         return min((now for now, travel, track in self._had.values() if not _rolled_on(track, travel)), default=None)
+
+
+def _went(track: Track, way: Sequence[tuple[float, Sighting]]) -> bool:
+    """Whether a die surely rolled to where it is now, over these places that it was at before, oldest first, each with
+    its time, s."""
+    here = track.sighting
+    return bool(way) and max(here.apart(place) for _, place in way) >= ROLLS * (track.t - way[0][0]) * here.size
 
 
 def _rolled_on(track: Track, travel: float) -> bool:

@@ -161,6 +161,17 @@ def test_a_die_that_hardly_rolls_any_more_is_not_caught() -> None:
     assert found.since is None
 
 
+def test_a_die_that_stopped_as_a_shadow_came_over_it_is_not_caught() -> None:
+    found = Caught()
+    for n in (57, 58, 59, 60):
+        found.step((n / 30, n), [flying(2.0, held=False, t=n / 30)], Hand(covers=False))
+    stopped = flying(2.0, held=False)
+    stopped.t = 61 / 30
+    found.step((stopped.t, 61), [stopped], Hand(covers=False))
+    found.step((62 / 30, 62), [stopped], Hand(covers=True))
+    assert found.since is None
+
+
 @pytest.mark.parametrize("aside", [0.16, 0.5], ids=["located a little aside", "hidden in part"])
 def test_a_die_that_has_just_stopped_is_not_caught_where_fingers_come_beside_it(aside: float) -> None:
     found, lies = Caught(), flying(2.0, held=False)
