@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from scorer.bench import VIEW_LOST, Bench, Outcome, conclude, order_back, restore, settle
+from scorer.bench import VIEW_LOST, Bench, Outcome, conclude, restore, restore_all, settle
 from scorer.dice import FACES
 from scorer.events import (
     DiceAtRest,
@@ -126,11 +126,7 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
         return replace(turn, lying=there, question=roll.again), (again,)
     if len(roll.missing) != roll.gone:
         return _undo(bench, roll, "thrown_or_kept_back")
-    orders: list[Ruling] = []
-    for die in roll.missing:
-        reason = "knocked_out" if roll.outside else "kept_back"
-        turn, order = restore(bench, turn, die.id, die.value or 0, reason)
-        orders.append(order)
+    turn, orders = restore_all(bench, turn, roll.missing, "knocked_out" if roll.outside else "kept_back")
     found = replace(roll, lost=()) if roll.outside else roll
     after, rulings = settle(bench, turn, _returned(found, there + roll.missing))
     return after, (*orders, *rulings)
@@ -144,7 +140,7 @@ def _leans(bench: Bench, turn: Turn, roll: OpenRoll, id_: int) -> Outcome:
     if record is None or record.value is None:
         again = RerollOrdered(**bench.head("roll", "cocked"), ids=(id_,), count=1, roll=roll.roll)
         question = replace(roll.again, count=1)
-        turn, orders = order_back(bench, turn, roll.astray)
+        turn, orders = restore_all(bench, turn, roll.astray, "turned_by_hand")
         return replace(turn, lying=others, question=question), (*orders, again)
     turn, order = restore(bench, turn, id_, record.value, "knocked")
     after, rulings = conclude(bench, turn, replace(roll, dice=(*others, record)))
