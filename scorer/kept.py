@@ -1,7 +1,7 @@
 """Kept dice: whether they still show what they were kept with, and the orders to set them back."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 from scorer.bench import Bench, Outcome, ask_which, restore, turned_by_hand
 from scorer.dice import FACES
 from scorer.events import DieFact, KeptDieChanged, Ruling
-from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Turn
 
 Cause = Literal["hand", "hit", "put_back"]
 """What turned a kept die: a hand where it lay, a throw, or whoever lifted it and put it back."""
@@ -80,17 +80,8 @@ def _on_shown(bench: Bench, turn: Turn, id_: int, value: int, shown: int, cause:
 def _exchanged(turn: Turn, one: int, other: int) -> Turn:
     """The turn with each of two dice as the other one was on record, the `other` of which was ordered back: the one was
     set back in its stead."""
-    roll = turn.question
-    if roll is not None:
-        roll = replace(roll, before=replace(roll.before, lying=_with_exchanged(roll.before.lying, one, other)))
-    if isinstance(roll, OpenRoll):
-        roll = replace(roll, dice=_with_exchanged(roll.dice, one, other))
-    lying = _with_exchanged(turn.lying, one, other)
-    return restored(replace(turn, lying=lying, question=roll, alike=turn.alike - {one}), other)
-
-
-def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...]:
-    return _with_numbers(dice, {one: other, other: one})
+    turn = _renumbered(turn, {one: other, other: one})
+    return restored(replace(turn, alike=turn.alike - {one}), other)
 
 
 def _with_numbers(dice: Sequence[Die], ids: Mapping[int, int]) -> tuple[Die, ...]:
@@ -123,8 +114,7 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     cannot be read counts for its old value only if people decided that and no hand has had it since, nor anything
     knocked it, else it is asked about; so is one that the record does not know.
     """
-    lying = turn.lying if turn.question is None else as_recorded(turn.question, turn.lying)
-    records = _match(bench, lying, facts, turn.restores)
+    records = _match(bench, turn.lying, facts, turn.restores)
     dice: list[Die] = []
     orders: list[Ruling] = []
     stirred = flight.stirred | turn.handled  # these may have turned
@@ -154,12 +144,6 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     strange = tuple(die for die, record in zip(dice, records, strict=True) if record is None)
     handled = turn.handled | {die.id for die in strange}  # no later look says what they have to show
     return Kept(tuple(dice), known, strange, tuple(orders), replace(turn, handled=handled))
-
-
-def as_recorded(roll: OpenRoll | Reroll, dice: Iterable[Die]) -> tuple[Die, ...]:
-    """Dice of the roll, those that were kept for it and that nobody is sure of now as they were on record before it."""
-    records = {die.id: die for die in roll.before.lying if die.value is not None and die.id not in roll.among}
-    return tuple(records.get(die.id, die) if die.value is None else die for die in dice)
 
 
 def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
@@ -225,7 +209,7 @@ def _renumbered(turn: Turn, ids: Mapping[int, int]) -> Turn:
         among = frozenset(ids.get(id_, id_) for id_ in roll.among)
         roll = replace(roll, before=_renumbered(roll.before, ids), among=among)
     if isinstance(roll, OpenRoll):
-        roll = replace(roll, dice=_with_numbers(roll.dice, ids))
+        roll = replace(roll, dice=_with_numbers(roll.dice, ids), record=_with_numbers(roll.record, ids))
     return replace(turn, lying=_with_numbers(turn.lying, ids), question=roll)
 
 

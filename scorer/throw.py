@@ -17,7 +17,7 @@ from scorer.events import (
     RollUnseen,
     Ruling,
 )
-from scorer.kept import as_recorded, check_kept
+from scorer.kept import check_kept
 from scorer.table import (
     Table,
     dice_gone,
@@ -68,7 +68,7 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed
 def lose_sight(bench: Bench, turn: Turn) -> Outcome:
     """A throw was not seen to its end: the roll waits for people, whatever is seen of it later."""
     number = turn.question.roll if turn.question else turn.roll + 1
-    unseen = OpenRoll(number, dice=(), before=turn, doubt=VIEW_LOST)
+    unseen = OpenRoll(number, dice=(), before=turn, doubt=VIEW_LOST, record=turn.lying)
     return replace(turn, question=unseen), (RollUnseen(**bench.head(VIEW_LOST), roll=number),)
 
 
@@ -86,7 +86,7 @@ def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, tabl
     late = not question.outside and flight.count > 0 and flight.t_last - question.entered > STAGGERED_S
     doubt = question.doubt or ("staggered" if late else None)
     reroll = replace(question.again, doubt=doubt)
-    after, rulings = _judge(bench, replace(turn, lying=question.dice, question=reroll), flight, table)
+    after, rulings = _judge(bench, replace(turn, lying=question.recorded, question=reroll), flight, table)
     return (narrow(question.before, table) if is_refused(rulings) else after), rulings
 
 
@@ -150,14 +150,13 @@ class _Case:
 class _Gathered:
     """A roll as put together, and the turn that knows what was ordered for it (`orders`).
 
-    `before` is the turn before this throw, `start` that before any throw of the roll. Of the dice on record those that
+    `start` is the turn before any throw of the roll. Of the dice on record those that
     `stayed` were kept, wherever they are, and those `absent` are not found. `tilted` ones are to be thrown again, and
     so are those `waiting` in the tray.
     """
 
     turn: Turn
     orders: tuple[Ruling, ...]
-    before: Turn
     start: Turn
     roll: OpenRoll
     stayed: tuple[Die, ...]
@@ -183,20 +182,20 @@ def _gather(bench: Bench, turn: Turn, case: _Case) -> Outcome:
 def _put_together(bench: Bench, turn: Turn, case: _Case) -> _Gathered:
     """The dice of the roll: those thrown, and those kept for the value that they count for."""
     flight, table = case.flight, case.table
-    record = as_recorded(case.reroll, turn.lying) if case.reroll else turn.lying
     floor, outside = ids_of(table.floor), (*case.knocked_out, *case.still_out)
-    lost = tuple(die for die in record if die.id in flight.lost - flight.lifted)
+    lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
     elsewhere = ids_of((*outside, *lost)) - floor  # none that is kept and not on record is one of these
-    known = replace(turn, lying=tuple(die for die in record if die.id not in elsewhere), alike=frozenset())
+    known = replace(turn, lying=tuple(die for die in turn.lying if die.id not in elsewhere), alike=frozenset())
     kept = check_kept(bench, known, flight, table.kept)
     after, orders = restore_all(bench, kept.turn, case.knocked_out, "knocked_out")
     there = floor | ids_of(outside)
-    before = with_orders(replace(turn, lying=tuple(die for die in record if die.id in there)), after)
+    record = tuple(die for die in turn.lying if die.id in there)
+    before = with_orders(replace(turn, lying=record), after)
     start = with_orders(case.reroll.before, after) if case.reroll else before
     tilted = tuple(fact for fact in table.thrown if is_tilted(bench, fact))
     thrown = tuple(Die(fact.id, bench.sure(fact)) for fact in table.thrown if fact not in tilted)
     found, lost = ids_of((*kept.records, *outside)), lost + case.lost
-    stayed = tuple(die for die in record if die.id in found | ids_of(lost))
+    stayed = tuple(die for die in turn.lying if die.id in found | ids_of(lost))
     roll = OpenRoll(
         case.roll,
         dice=(*thrown, *kept.dice, *outside),
@@ -206,10 +205,11 @@ def _put_together(bench: Bench, turn: Turn, case: _Case) -> _Gathered:
         lost=lost,
         kept=case.reroll.kept if case.reroll else _values(stayed),
         among=case.among,
+        record=record,
     )
-    absent = tuple(die for die in record if die.id not in found)
+    absent = tuple(die for die in turn.lying if die.id not in found)
     waiting = _still_to_throw(case, kept.strange)
-    return _Gathered(after, (*kept.orders, *orders), before, start, roll, stayed, absent, tilted, waiting)
+    return _Gathered(after, (*kept.orders, *orders), start, roll, stayed, absent, tilted, waiting)
 
 
 def _ask_where(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
@@ -250,7 +250,7 @@ def _ask_outside(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
 def _order_again(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
     """Dice of the roll are to be thrown again, while the others stay as they are on record."""
     roll = gathered.roll
-    dice = as_recorded(replace(roll, before=gathered.before), (die for die in roll.dice if die not in gathered.waiting))
+    dice = tuple(die for die in roll.recorded if die not in gathered.waiting)
     count = case.gap + len(gathered.tilted) + len(gathered.waiting)
     question = Reroll(roll.roll, count, gathered.start, roll.doubt, roll.lost, roll.kept, among=roll.among)
     return replace(gathered.turn, lying=dice, question=question), _reroll_orders(bench, case, gathered.tilted)
@@ -339,7 +339,7 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
     stayed = ids_of(table.kept)
-    used = replace(turn, roll=roll.roll, values=(), lying=as_recorded(roll, roll.dice), question=None)
+    used = replace(turn, roll=roll.roll, values=(), lying=roll.recorded, question=None)
     used, orders = restore_all(bench, used, (die for die in roll.astray if die.id in stayed), "turned_by_hand")
     if not _is_held(roll):
         return used, (Noticed(**bench.head("roll", "unanswered")), *orders)

@@ -81,6 +81,12 @@ UNREAD_AFTER_REROLL: list[Fact] = [
 """A die that is thrown again knocks one of the others, which cannot be read now."""
 RULED_REROLL = ["RerollOrdered off_tray ids=5 count=1 roll=1", "ReadingAsked id=1"]
 
+UNREAD_WHILE_HELD = [*throw(3, [*dice("1334"), die(5, None, "off_tray")], lasting=1.3), *UNREAD_AFTER_REROLL[2:]]
+"""So it does in a roll whose dice came one after the other at first."""
+RULED_WHILE_HELD = ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollHeld staggered roll=1"]
+RULED_COUNTED = ["RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"]
+TURNED_TO_6 = rest(8, kept=[die(1, 6), *dice("334", first=2), die(11, 5)])
+
 KEPT_OF_REFUSED: list[Fact] = [
     *(*FIRST, lift(4, 1, 4, 5), *throw(7, dice("335", first=11), kept=KEPT_33, lasting=1.3)),
     *(HoldAnswered(t=8, counts=False), lift(8.5, 13)),
@@ -311,6 +317,40 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [
             *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered off_tray ids=11 count=1 roll=1"),
             *("RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"),
+        ],
+    ),
+    "so it is in a roll that is held, which people let count before it is read": (
+        [*UNREAD_WHILE_HELD, HoldAnswered(t=7.5, counts=True), TURNED_TO_6],
+        [*RULED_WHILE_HELD, "ReadingAsked id=1", *RULED_COUNTED],
+    ),
+    "or after it is read": (
+        [*UNREAD_WHILE_HELD, TURNED_TO_6, HoldAnswered(t=9, counts=True)],
+        [*RULED_WHILE_HELD, *RULED_COUNTED],
+    ),
+    "or people say what it shows": (
+        [*UNREAD_WHILE_HELD, HoldAnswered(t=7.5, counts=True), ReadingAnswered(t=8, id=1, value=6)],
+        [*RULED_WHILE_HELD, "ReadingAsked id=1", *RULED_COUNTED],
+    ),
+    "or that it leans": (
+        [*UNREAD_WHILE_HELD, HoldAnswered(t=7.5, counts=True), ReadingAnswered(t=8, id=1, value=0)],
+        [*RULED_WHILE_HELD, "ReadingAsked id=1", *RULED_COUNTED],
+    ),
+    "or that the one thrown leans, which is thrown once more": (
+        [
+            *(*UNREAD_WHILE_HELD[:-1], rest(7, dice("?", first=11), kept=[die(1, None), *dice("334", first=2)])),
+            *(HoldAnswered(t=7.5, counts=True), ReadingAnswered(t=8, id=11, value=0)),
+            *throw(10, [die(21, 5)], kept=dice("6334")),
+        ],
+        [
+            *(*RULED_WHILE_HELD, "ReadingAsked id=11", "ReadingAsked id=1"),
+            *("RerollOrdered cocked ids=11 count=1 roll=1", *RULED_COUNTED),
+        ],
+    ),
+    "and the next throw is made over that question": (
+        [*UNREAD_WHILE_HELD, lift(8, 11), *throw(10, dice("2", first=21), kept=dice("6334"))],
+        [
+            *(*RULED_WHILE_HELD, "RollRefused staggered replaces=4 roll=1"),
+            *("RestoreOrdered knocked id=1 value=1", "RollHeld unanswered roll=2 values=12334"),
         ],
     ),
     "people say what a kept die shows that a throw turned": (
