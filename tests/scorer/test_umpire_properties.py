@@ -35,7 +35,7 @@ from scorer.events import (
 from scorer.presets import BHO
 from scorer.state import Options, State
 from scorer.turn import OpenRoll
-from scorer.umpire import Umpire
+from scorer.umpire import Umpire, step
 from tests.scorer.tray import FIRST, at, choose, dice, die, feed, lift, rest, throw, unseen
 
 IDS = st.integers(1, 9)
@@ -202,6 +202,14 @@ def test_a_turn_has_at_most_three_rolls_each_counted_once(options: Options, fact
             elif isinstance(ruling, RollCounted):
                 assert number < ruling.roll <= 3
                 number = ruling.roll
+
+
+@settings(max_examples=40, deadline=None)
+@given(OPTIONS, COURSES)
+def test_a_rest_that_is_told_twice_changes_nothing(options: Options, facts: list[Fact]) -> None:
+    for fact, _, _, after in course(options, facts):
+        if isinstance(fact, DiceAtRest):
+            assert step(after, fact) == (after, ())
 
 
 @settings(max_examples=25, deadline=None)
