@@ -127,8 +127,7 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
     if len(roll.missing) != roll.gone:
         return _undo(bench, roll, "thrown_or_kept_back")
     turn, orders = restore_all(bench, turn, roll.missing, "knocked_out" if roll.outside else "kept_back")
-    found = replace(roll, lost=()) if roll.outside else roll
-    after, rulings = settle(bench, turn, _returned(found, roll.dice[:there] + roll.missing))
+    after, rulings = settle(bench, turn, _returned(roll, roll.dice[:there] + roll.missing))
     return after, (*orders, *rulings)
 
 
@@ -195,8 +194,10 @@ def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact
 
 def _returned(roll: OpenRoll, dice: tuple[Die, ...]) -> OpenRoll:
     """The roll with the missing dice back in it: they were kept."""
-    values = () if roll.outside else tuple(die.value for die in roll.missing if die.value is not None)
-    return replace(roll, dice=dice, gone=0, missing=(), outside=False, kept=roll.kept + values)
+    lost = () if roll.outside else tuple(die for die in roll.lost if die not in roll.missing)
+    others = () if roll.outside else tuple(die for die in roll.missing if die not in roll.lost)
+    values = tuple(die.value for die in others if die.value is not None)
+    return replace(roll, dice=dice, gone=0, missing=(), outside=False, lost=lost, kept=roll.kept + values)
 
 
 def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Outcome:

@@ -112,15 +112,19 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
 
     A die that shows another value, or now leans, counts for the value of record and is ordered back to it. One that
     cannot be read counts for its old value only if people decided that and no hand has had it since, nor anything
-    knocked it, else it is asked about; so is one that the record does not know.
+    knocked it, else it is asked about; so is one that the record does not know. One that may be another since a throw
+    drove it out of its place shows what it shows: people are asked which is which.
     """
     records = _match(bench, turn.lying, facts, turn.restores)
     dice: list[Die] = []
     orders: list[Ruling] = []
     stirred = flight.stirred | turn.handled  # these may have turned
+    lost = flight.lost - flight.lifted
     for fact, record in zip(facts, records, strict=True):
         value = bench.sure(fact)
-        if record is None or record.value is None:
+        if fact.id in lost:
+            dice.append(Die(fact.id, value))
+        elif record is None or record.value is None:
             read_now = record is not None and fact.id not in turn.restores.keys() | stirred
             dice.append(Die(fact.id, value if read_now else None))
         elif value == record.value:
@@ -214,18 +218,21 @@ def _renumbered(turn: Turn, ids: Mapping[int, int]) -> Turn:
 
 
 def _with_fetched(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Turn:
-    """The turn in which a die that was fetched from outside is known, where it was taken for one that a hand had
-    lifted: it shows what that outside is to be set back to. The lifted one is in the hand yet, or has another number.
+    """The turn in which a die that was fetched from outside is known, where it has another number now, or was taken for
+    one that a hand had lifted: it shows what that outside is to be set back to. The lifted one is in the hand yet, or
+    has another number.
     """
     if flight.count or flight.view_lost:
         return turn
     there = {fact.id for fact in facts}
-    values = {die.id: die.value for die in turn.lying if die.id in flight.lifted}
+    values = {die.id: die.value for die in turn.lying}
     for fact in facts:
         shown = bench.sure(fact)
         outside = (id_ for id_, value in turn.restores.items() if value == shown and id_ not in there | flight.lifted)
         other = next(outside, None)
-        if other is not None and values.get(fact.id) not in (None, shown) and fact.id not in turn.restores:
+        strange = fact.id not in values
+        taken_for = fact.id in flight.lifted and values.get(fact.id) not in (None, shown)
+        if other is not None and (strange or taken_for) and fact.id not in turn.restores:
             turn = _exchanged(turn, fact.id, other)
             there.add(other)
     return turn

@@ -221,8 +221,7 @@ def _ask_where(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
         dice=gathered.roll.dice + tuple(Die(fact.id, None) for fact in gathered.tilted),
         gone=case.gap,
         missing=gone,
-        lost=tuple(die for die in gathered.roll.lost if die not in gone),
-        kept=_values(die for die in gathered.stayed if die not in gone),
+        kept=_values(die for die in gathered.stayed if die not in gone or die in gathered.roll.lost),
     )
     return replace(gathered.turn, lying=roll.dice, question=roll), (asked,)
 
