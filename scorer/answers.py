@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from scorer.bench import VIEW_LOST, Bench, Outcome, conclude, order_back, restore, settle
+from scorer.bench import VIEW_LOST, Bench, Outcome, conclude, restore, restore_all, settle
 from scorer.dice import FACES
 from scorer.events import (
     DiceAtRest,
@@ -16,7 +16,7 @@ from scorer.events import (
     RollRefused,
     Ruling,
 )
-from scorer.kept import as_recorded, check_put_back, without_handled
+from scorer.kept import check_put_back, without_handled
 from scorer.said import LEANS
 from scorer.table import Table, ids_of, sort_out
 from scorer.throw import refuse
@@ -117,37 +117,32 @@ def on_die_answered(bench: Bench, turn: Turn, answer: DieAnswered) -> Outcome:
     roll = turn.question
     if not isinstance(roll, OpenRoll) or not roll.gone:
         return turn, ()
-    there = roll.dice[: bench.dice - roll.gone]  # dice that have come back by now lie last
-    if answer.thrown and len(roll.dice) > len(there):
+    there = bench.dice - roll.gone  # dice that have come back by now lie last
+    if answer.thrown and len(roll.dice) > there:
         return settle(bench, turn, replace(roll, gone=0, missing=()))
     if answer.thrown:
         ids = tuple(die.id for die in roll.missing) if roll.outside else ()
         again = RerollOrdered(**bench.head("roll", "off_tray"), ids=ids, count=roll.gone, roll=roll.roll)
-        return replace(turn, lying=there, question=roll.again), (again,)
+        return replace(turn, lying=roll.recorded[:there], question=roll.again), (again,)
     if len(roll.missing) != roll.gone:
         return _undo(bench, roll, "thrown_or_kept_back")
-    orders: list[Ruling] = []
-    for die in roll.missing:
-        reason = "knocked_out" if roll.outside else "kept_back"
-        turn, order = restore(bench, turn, die.id, die.value or 0, reason)
-        orders.append(order)
-    found = replace(roll, lost=()) if roll.outside else roll
-    after, rulings = settle(bench, turn, _returned(found, there + roll.missing))
+    turn, orders = restore_all(bench, turn, roll.missing, "knocked_out" if roll.outside else "kept_back")
+    after, rulings = settle(bench, turn, _returned(roll, roll.dice[:there] + roll.missing))
     return after, (*orders, *rulings)
 
 
 def _leans(bench: Bench, turn: Turn, roll: OpenRoll, id_: int) -> Outcome:
     """A die that was asked about leans or lies on another: one thrown is thrown again, a kept one was knocked."""
     place = _place_of_unsure(roll.dice, id_)
-    others = (*roll.dice[:place], *roll.dice[place + 1 :])
-    record = next((die for die in roll.before.lying if die.id == id_ and die.value is not None), None)
-    if record is None or record.value is None:
+    record = roll.recorded[place]
+    if record.value is None:
+        others = (*roll.recorded[:place], *roll.recorded[place + 1 :])
         again = RerollOrdered(**bench.head("roll", "cocked"), ids=(id_,), count=1, roll=roll.roll)
         question = replace(roll.again, count=1)
-        turn, orders = order_back(bench, turn, roll.astray)
+        turn, orders = restore_all(bench, turn, roll.astray, "turned_by_hand")
         return replace(turn, lying=others, question=question), (*orders, again)
     turn, order = restore(bench, turn, id_, record.value, "knocked")
-    after, rulings = conclude(bench, turn, replace(roll, dice=(*others, record)))
+    after, rulings = conclude(bench, turn, replace(roll, dice=_with(roll.dice, place, record)))
     return after, (order, *rulings)
 
 
@@ -167,7 +162,7 @@ def _read_later(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFac
     sure = {fact.id: bench.sure(fact) for fact in facts}
     dice: list[Die] = []
     orders: list[Ruling] = []
-    for die, record in zip(roll.dice, as_recorded(roll, roll.dice), strict=True):
+    for die, record in zip(roll.dice, roll.recorded, strict=True):
         value = sure.pop(die.id, None) if die.value is None else None
         if value is None or (record.by_people and record.value != value):
             dice.append(die)
@@ -199,8 +194,10 @@ def _come_back(bench: Bench, turn: Turn, roll: OpenRoll, facts: Sequence[DieFact
 
 def _returned(roll: OpenRoll, dice: tuple[Die, ...]) -> OpenRoll:
     """The roll with the missing dice back in it: they were kept."""
-    values = () if roll.outside else tuple(die.value for die in roll.missing if die.value is not None)
-    return replace(roll, dice=dice, gone=0, missing=(), outside=False, kept=roll.kept + values)
+    lost = () if roll.outside else tuple(die for die in roll.lost if die not in roll.missing)
+    others = () if roll.outside else tuple(die for die in roll.missing if die not in roll.lost)
+    values = tuple(die.value for die in others if die.value is not None)
+    return replace(roll, dice=dice, gone=0, missing=(), outside=False, lost=lost, kept=roll.kept + values)
 
 
 def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Outcome:
@@ -220,7 +217,7 @@ def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Ou
         turn, order = restore(bench, turn, die.id, lost.value, "knocked")
         turn = replace(turn, alike=frozenset(roll.dice[i].id for i in places))
         orders = (order,)
-    dice = (*roll.dice[:place], Die(die.id, lost.value, by_people=True), *roll.dice[place + 1 :])
+    dice = _with(roll.dice, place, Die(die.id, lost.value, by_people=True))
     after, rulings = conclude(bench, turn, replace(found, dice=dice))
     return after, (*orders, *rulings)
 
@@ -228,11 +225,11 @@ def _find(bench: Bench, turn: Turn, roll: OpenRoll, lost: Die, shown: int) -> Ou
 def _decide(bench: Bench, turn: Turn, roll: OpenRoll, answer: ReadingAnswered) -> Outcome:
     """People say what the first unsure die of that id shows."""
     place = _place_of_unsure(roll.dice, answer.id)
-    record = as_recorded(roll, roll.dice)[place]
+    record = roll.recorded[place]
     turn, die, order = _known(bench, turn, record, Die(answer.id, answer.value, by_people=True))
     roll = replace(roll, before=without_handled(roll.before, answer.id))
-    dice = (*roll.dice[:place], die, *roll.dice[place + 1 :])
-    after, rulings = conclude(bench, without_handled(turn, answer.id), replace(roll, dice=dice))
+    roll = replace(roll, dice=_with(roll.dice, place, die))
+    after, rulings = conclude(bench, without_handled(turn, answer.id), roll)
     return after, (*order, *rulings)
 
 
@@ -252,6 +249,11 @@ def _undo(bench: Bench, roll: OpenRoll, reason: str) -> Outcome:
         return roll.before, (refused,)
     there = {die.id for die in roll.dice}
     return replace(roll.before, lying=tuple(die for die in roll.before.lying if die.id in there)), (refused,)
+
+
+def _with(dice: tuple[Die, ...], place: int, die: Die) -> tuple[Die, ...]:
+    """The dice with this one in that place."""
+    return (*dice[:place], die, *dice[place + 1 :])
 
 
 def _place_of_unsure(dice: Sequence[Die], id_: int) -> int:

@@ -165,11 +165,11 @@ def turned_by_hand(bench: Bench, turn: Turn, id_: int, value: int) -> Outcome:
     return turn, (order, IncidentRecorded(**bench.head("kept", "kept_die_turned")))
 
 
-def order_back(bench: Bench, turn: Turn, astray: Iterable[Die]) -> tuple[Turn, tuple[Ruling, ...]]:
-    """Order dice back that a hand turned while it was asked which the lost kept one is, which nobody answered."""
+def restore_all(bench: Bench, turn: Turn, dice: Iterable[Die], reason: str) -> tuple[Turn, tuple[Ruling, ...]]:
+    """Order dice back to their values."""
     orders: list[Ruling] = []
-    for die in astray:
-        turn, order = restore(bench, turn, die.id, die.value or 0, "turned_by_hand")
+    for die in dice:
+        turn, order = restore(bench, turn, die.id, die.value or 0, reason)
         orders.append(order)
     return turn, tuple(orders)
 

@@ -1,7 +1,7 @@
 """Kept dice: whether they still show what they were kept with, and the orders to set them back."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
@@ -9,7 +9,7 @@ from typing import Literal
 from scorer.bench import Bench, Outcome, ask_which, restore, turned_by_hand
 from scorer.dice import FACES
 from scorer.events import DieFact, KeptDieChanged, Ruling
-from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
+from scorer.turn import Die, Flight, OpenRoll, Turn
 
 Cause = Literal["hand", "hit", "put_back"]
 """What turned a kept die: a hand where it lay, a throw, or whoever lifted it and put it back."""
@@ -80,17 +80,8 @@ def _on_shown(bench: Bench, turn: Turn, id_: int, value: int, shown: int, cause:
 def _exchanged(turn: Turn, one: int, other: int) -> Turn:
     """The turn with each of two dice as the other one was on record, the `other` of which was ordered back: the one was
     set back in its stead."""
-    roll = turn.question
-    if roll is not None:
-        roll = replace(roll, before=replace(roll.before, lying=_with_exchanged(roll.before.lying, one, other)))
-    if isinstance(roll, OpenRoll):
-        roll = replace(roll, dice=_with_exchanged(roll.dice, one, other))
-    lying = _with_exchanged(turn.lying, one, other)
-    return restored(replace(turn, lying=lying, question=roll, alike=turn.alike - {one}), other)
-
-
-def _with_exchanged(dice: Sequence[Die], one: int, other: int) -> tuple[Die, ...]:
-    return _with_numbers(dice, {one: other, other: one})
+    turn = _renumbered(turn, {one: other, other: one})
+    return restored(replace(turn, alike=turn.alike - {one}), other)
 
 
 def _with_numbers(dice: Sequence[Die], ids: Mapping[int, int]) -> tuple[Die, ...]:
@@ -121,16 +112,19 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
 
     A die that shows another value, or now leans, counts for the value of record and is ordered back to it. One that
     cannot be read counts for its old value only if people decided that and no hand has had it since, nor anything
-    knocked it, else it is asked about; so is one that the record does not know.
+    knocked it, else it is asked about; so is one that the record does not know. One that may be another since a throw
+    drove it out of its place shows what it shows: people are asked which is which.
     """
-    lying = turn.lying if turn.question is None else as_recorded(turn.question, turn.lying)
-    records = _match(bench, lying, facts, turn.restores)
+    records = _match(bench, turn.lying, facts, turn.restores)
     dice: list[Die] = []
     orders: list[Ruling] = []
     stirred = flight.stirred | turn.handled  # these may have turned
+    lost = flight.lost - flight.lifted
     for fact, record in zip(facts, records, strict=True):
         value = bench.sure(fact)
-        if record is None or record.value is None:
+        if fact.id in lost:
+            dice.append(Die(fact.id, value))
+        elif record is None or record.value is None:
             read_now = record is not None and fact.id not in turn.restores.keys() | stirred
             dice.append(Die(fact.id, value if read_now else None))
         elif value == record.value:
@@ -154,12 +148,6 @@ def check_kept(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact
     strange = tuple(die for die, record in zip(dice, records, strict=True) if record is None)
     handled = turn.handled | {die.id for die in strange}  # no later look says what they have to show
     return Kept(tuple(dice), known, strange, tuple(orders), replace(turn, handled=handled))
-
-
-def as_recorded(roll: OpenRoll | Reroll, dice: Iterable[Die]) -> tuple[Die, ...]:
-    """Dice of the roll, those that were kept for it and that nobody is sure of now as they were on record before it."""
-    records = {die.id: die for die in roll.before.lying if die.value is not None and die.id not in roll.among}
-    return tuple(records.get(die.id, die) if die.value is None else die for die in dice)
 
 
 def check_put_back(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Outcome:
@@ -225,23 +213,26 @@ def _renumbered(turn: Turn, ids: Mapping[int, int]) -> Turn:
         among = frozenset(ids.get(id_, id_) for id_ in roll.among)
         roll = replace(roll, before=_renumbered(roll.before, ids), among=among)
     if isinstance(roll, OpenRoll):
-        roll = replace(roll, dice=_with_numbers(roll.dice, ids))
+        roll = replace(roll, dice=_with_numbers(roll.dice, ids), record=_with_numbers(roll.record, ids))
     return replace(turn, lying=_with_numbers(turn.lying, ids), question=roll)
 
 
 def _with_fetched(bench: Bench, turn: Turn, flight: Flight, facts: Sequence[DieFact]) -> Turn:
-    """The turn in which a die that was fetched from outside is known, where it was taken for one that a hand had
-    lifted: it shows what that outside is to be set back to. The lifted one is in the hand yet, or has another number.
+    """The turn in which a die that was fetched from outside is known, where it has another number now, or was taken for
+    one that a hand had lifted: it shows what that outside is to be set back to. The lifted one is in the hand yet, or
+    has another number.
     """
     if flight.count or flight.view_lost:
         return turn
     there = {fact.id for fact in facts}
-    values = {die.id: die.value for die in turn.lying if die.id in flight.lifted}
+    values = {die.id: die.value for die in turn.lying}
     for fact in facts:
         shown = bench.sure(fact)
         outside = (id_ for id_, value in turn.restores.items() if value == shown and id_ not in there | flight.lifted)
         other = next(outside, None)
-        if other is not None and values.get(fact.id) not in (None, shown) and fact.id not in turn.restores:
+        strange = fact.id not in values
+        taken_for = fact.id in flight.lifted and values.get(fact.id) not in (None, shown)
+        if other is not None and (strange or taken_for) and fact.id not in turn.restores:
             turn = _exchanged(turn, fact.id, other)
             there.add(other)
     return turn

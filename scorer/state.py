@@ -16,6 +16,7 @@ from scorer.legal import best_first, placements
 from scorer.messages import message
 from scorer.ruled import LegalBox, Purpose, Ruling
 from scorer.rules import Ruleset
+from scorer.seen import DiceAtRest
 from scorer.turn import Die, Flight, OpenRoll, Reroll, Turn
 
 StrictRule = Literal["staggered", "weak_throw", "interference", "more_than_ordered", "view_lost"]
@@ -115,9 +116,9 @@ class State:
 
     `used` are the house rules that players have called in this match, `out` the disqualified players, `warned` who
     was warned, once for each time, `beaten` who lost the throw-off of a match that is over. `since` is when it became
-    the player's time to go on (s), None once reminded. `begun`: dice of the match itself have been thrown; `started` is
-    the entry that opened the match, and `entries` counts all. `bars`: when nothing was to be thrown, since the last
-    throw came to rest.
+    the player's time to go on (s), None once reminded. `rest`: what was seen at rest last. `begun`: dice of the match
+    itself have been thrown; `started` is the entry that opened the match, and `entries` counts all. `bars`: when
+    nothing was to be thrown, since the last throw came to rest.
     """
 
     rules: Ruleset
@@ -137,6 +138,7 @@ class State:
     bars: tuple[Bar, ...] = ()
     since: float | None = 0.0
     frame: int = 0
+    rest: DiceAtRest | None = None
     begun: bool = False
     over: bool = False
     beaten: frozenset[str] = frozenset()

@@ -75,9 +75,12 @@ def dice_still_out(turn: Turn, table: Table) -> tuple[Die, ...]:
 
 
 def dice_gone(record: Iterable[Die], flight: Flight, table: Table, gap: int) -> tuple[Die, ...]:
-    """The dice of the record that were not seen to leave, if that leaves no doubt which they are."""
+    """The dice of the record that were not seen to leave, if that leaves no doubt which they are. One that was driven
+    among the thrown dice may be one of these, where more lie there than were seen to enter."""
     absent = tuple(die for die in record if die.id not in ids_of(table.floor) and die.value is not None)
     unlifted = tuple(die for die in absent if die.id not in flight.lifted)
+    if ids_of(unlifted) & flight.lost and len(table.thrown) > flight.count:
+        return ()
     return next((dice for dice in (unlifted, absent) if len(dice) == gap), ())
 
 

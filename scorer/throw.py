@@ -1,12 +1,11 @@
 """Ruling on a throw once it is at rest: a roll that counts, a roll that is not complete yet, or no roll at all."""
 
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from statistics import fmean
 
-from scorer.bench import VIEW_LOST, Bench, Outcome, order_back, restore, settle, with_orders
+from scorer.bench import VIEW_LOST, Bench, Outcome, restore, restore_all, settle, with_orders
 from scorer.events import (
     DiceAtRest,
     DieAsked,
@@ -18,7 +17,7 @@ from scorer.events import (
     RollUnseen,
     Ruling,
 )
-from scorer.kept import as_recorded, check_kept
+from scorer.kept import check_kept
 from scorer.table import (
     Table,
     dice_gone,
@@ -69,7 +68,7 @@ def judge_throw(bench: Bench, turn: Turn, flight: Flight, rest: DiceAtRest, owed
 def lose_sight(bench: Bench, turn: Turn) -> Outcome:
     """A throw was not seen to its end: the roll waits for people, whatever is seen of it later."""
     number = turn.question.roll if turn.question else turn.roll + 1
-    unseen = OpenRoll(number, dice=(), before=turn, doubt=VIEW_LOST)
+    unseen = OpenRoll(number, dice=(), before=turn, doubt=VIEW_LOST, record=turn.lying)
     return replace(turn, question=unseen), (RollUnseen(**bench.head(VIEW_LOST), roll=number),)
 
 
@@ -87,7 +86,7 @@ def _complete(bench: Bench, turn: Turn, question: OpenRoll, flight: Flight, tabl
     late = not question.outside and flight.count > 0 and flight.t_last - question.entered > STAGGERED_S
     doubt = question.doubt or ("staggered" if late else None)
     reroll = replace(question.again, doubt=doubt)
-    after, rulings = _judge(bench, replace(turn, lying=question.dice, question=reroll), flight, table)
+    after, rulings = _judge(bench, replace(turn, lying=question.recorded, question=reroll), flight, table)
     return (narrow(question.before, table) if is_refused(rulings) else after), rulings
 
 
@@ -125,8 +124,8 @@ def _judge(
     since = reroll or left
     lost = reroll.lost if reroll else _lost_yet(left, table) if left else ()
     among = frozenset(ids_of(table.thrown)) | flight.lost | (since.among if since and since.lost else frozenset())
-    case = _Case(roll, reroll, doubt or owed, knocked_out, still_out, gap, explained, lost, among)
-    return _gather(bench, turn, flight, table, case)
+    case = _Case(flight, table, roll, reroll, doubt or owed, knocked_out, still_out, gap, explained, lost, among)
+    return _gather(bench, turn, case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +133,8 @@ class _Case:
     """What is known about the roll that a throw belongs to; `lost` are kept dice that could not be told from others
     before, and all that cannot are `among` these."""
 
+    flight: Flight
+    table: Table
     roll: int
     reroll: Reroll | None
     doubt: str | None
@@ -145,102 +146,157 @@ class _Case:
     among: frozenset[int]
 
 
-def _gather(bench: Bench, turn: Turn, flight: Flight, table: Table, case: _Case) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class _Gathered:
+    """A roll as put together, and the turn that knows what was ordered for it (`orders`).
+
+    `start` is the turn before any throw of the roll. Of the dice on record those that
+    `stayed` were kept, wherever they are, and those `absent` are not found. `tilted` ones are to be thrown again, and
+    so are those `waiting` in the tray.
+    """
+
+    turn: Turn
+    orders: tuple[Ruling, ...]
+    start: Turn
+    roll: OpenRoll
+    stayed: tuple[Die, ...]
+    absent: tuple[Die, ...]
+    tilted: tuple[DieFact, ...]
+    waiting: tuple[Die, ...]
+
+
+def _gather(bench: Bench, turn: Turn, case: _Case) -> Outcome:
     """Put the roll together from thrown and kept dice, and order or ask for whatever is missing from it."""
-    record = as_recorded(case.reroll, turn.lying) if case.reroll else turn.lying
+    gathered = _put_together(bench, turn, case)
+    if case.gap > case.explained and case.reroll is None:
+        after, rulings = _ask_where(bench, case, gathered)
+    elif _may_be_outside(case, gathered):
+        after, rulings = _ask_outside(bench, case, gathered)
+    elif case.gap or gathered.tilted or gathered.waiting:
+        after, rulings = _order_again(bench, case, gathered)
+    else:
+        after, rulings = _settle(bench, case, gathered)
+    return after, (*gathered.orders, *rulings)
+
+
+def _put_together(bench: Bench, turn: Turn, case: _Case) -> _Gathered:
+    """The dice of the roll: those thrown, and those kept for the value that they count for."""
+    flight, table = case.flight, case.table
     floor, outside = ids_of(table.floor), (*case.knocked_out, *case.still_out)
-    before = replace(turn, lying=tuple(die for die in record if die.id in floor | ids_of(outside)))
-    lost = tuple(die for die in record if die.id in flight.lost - flight.lifted)
+    lost = tuple(die for die in turn.lying if die.id in flight.lost - flight.lifted)
     elsewhere = ids_of((*outside, *lost)) - floor  # none that is kept and not on record is one of these
-    known = replace(turn, lying=tuple(die for die in record if die.id not in elsewhere), alike=frozenset())
+    known = replace(turn, lying=tuple(die for die in turn.lying if die.id not in elsewhere), alike=frozenset())
     kept = check_kept(bench, known, flight, table.kept)
-    may_be_outside = case.gap == len(lost) > 0 and case.reroll is None and not case.lost
-    lost += case.lost
-    turn, orders = kept.turn, list(kept.orders)
-    for die in case.knocked_out:
-        turn, order = restore(bench, turn, die.id, die.value or 0, "knocked_out")
-        orders.append(order)
+    after, orders = restore_all(bench, kept.turn, case.knocked_out, "knocked_out")
+    there = floor | ids_of(outside)
+    record = tuple(die for die in turn.lying if die.id in there)
+    before = with_orders(replace(turn, lying=record), after)
+    start = with_orders(case.reroll.before, after) if case.reroll else before
     tilted = tuple(fact for fact in table.thrown if is_tilted(bench, fact))
     thrown = tuple(Die(fact.id, bench.sure(fact)) for fact in table.thrown if fact not in tilted)
-    dice = thrown + kept.dice + case.knocked_out + case.still_out
-    stayed = ids_of((*kept.records, *case.knocked_out, *case.still_out, *lost))
-    values = case.reroll.kept if case.reroll else _values(die for die in record if die.id in stayed)
-    start = with_orders(case.reroll.before if case.reroll else before, turn)
-    stood = start if case.reroll and case.reroll.doubt else with_orders(before, turn)  # all of the roll is in doubt
-    roll = OpenRoll(case.roll, dice, stood, case.doubt, lost=lost, kept=values, among=case.among)
-    if case.gap > case.explained and case.reroll is None:
-        found = ids_of((*kept.records, *outside))
-        gone = dice_gone([die for die in record if die.id not in found], flight, table, case.gap)
-        asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=tuple(die.id for die in gone), count=case.gap)
-        dice += tuple(Die(fact.id, None) for fact in tilted)
-        lost = tuple(die for die in lost if die not in gone)
-        values = _values(die for die in record if die.id in stayed - ids_of(gone))
-        roll = replace(roll, dice=dice, entered=flight.t_first, gone=case.gap, missing=gone, lost=lost, kept=values)
-        return replace(turn, lying=dice, question=roll), (*orders, asked)
-    if may_be_outside and not tilted:
-        roll = replace(roll, entered=flight.t_first, gone=case.gap)
-        after, asking = _ask_outside(bench, replace(turn, lying=dice), roll, table.off)
-        return after, (*orders, *asking)
-    left = _still_to_throw(case, table, kept.strange)
-    if case.gap or tilted or left:
-        dice = as_recorded(replace(roll, before=before), (die for die in dice if die not in left))
-        count = case.gap + len(tilted) + len(left)
-        question = Reroll(case.roll, count, start, case.doubt, lost, values, among=case.among)
-        again = _reroll_orders(bench, case, table.off, tilted)
-        return replace(turn, lying=dice, question=question), (*orders, *again)
-    shown = {die.value for die in dice if die.id in case.among}
-    may_be_gone = bool(case.lost) and case.reroll is None  # people threw on before they said which these are
-    alike = len(shown) == 1 and None not in shown
-    if lost and alike and not may_be_gone and not bench.options.as_it_lies:
-        turn, dice, back = _find_lost(bench, turn, dice, case.among, lost)
-        orders, roll = orders + back, replace(roll, dice=dice, lost=())
-    after, rulings = settle(bench, turn, roll, table.floor)
-    return after, (*orders, *rulings)
+    found, lost = ids_of((*kept.records, *outside)), lost + case.lost
+    stayed = tuple(die for die in turn.lying if die.id in found | ids_of(lost))
+    roll = OpenRoll(
+        case.roll,
+        dice=(*thrown, *kept.dice, *outside),
+        before=start if case.reroll and case.reroll.doubt else before,  # all of the roll is in doubt
+        doubt=case.doubt,
+        entered=flight.t_first,
+        lost=lost,
+        kept=case.reroll.kept if case.reroll else _values(stayed),
+        among=case.among,
+        record=record,
+    )
+    absent = tuple(die for die in turn.lying if die.id not in found)
+    waiting = _still_to_throw(case, kept.strange)
+    return _Gathered(after, (*kept.orders, *orders), start, roll, stayed, absent, tilted, waiting)
 
 
-def _still_to_throw(case: _Case, table: Table, strange: tuple[Die, ...]) -> tuple[Die, ...]:
-    """The dice that are to be thrown again and lie in the tray yet, as they leant or set down there by hand, where
-    others of the roll were thrown first. None where it is not sure that the `strange` ones are these."""
-    to_come = case.reroll.count - len(table.thrown) - case.gap if case.reroll else 0
-    return strange if len(strange) == to_come else ()
+def _ask_where(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
+    """More dice are gone than were seen to leave: people say where they are."""
+    gone = dice_gone(gathered.absent, case.flight, case.table, case.gap)
+    asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=tuple(die.id for die in gone), count=case.gap)
+    roll = replace(
+        gathered.roll,
+        dice=gathered.roll.dice + tuple(Die(fact.id, None) for fact in gathered.tilted),
+        gone=case.gap,
+        missing=gone,
+        kept=_values(die for die in gathered.stayed if die not in gone or die in gathered.roll.lost),
+    )
+    return replace(gathered.turn, lying=roll.dice, question=roll), (asked,)
 
 
-def _ask_outside(bench: Bench, turn: Turn, roll: OpenRoll, off: Sequence[DieFact]) -> Outcome:
-    """As many dice left the tray as kept ones were lost from sight: people say whether they are those.
+def _may_be_outside(case: _Case, gathered: _Gathered) -> bool:
+    """Whether as many dice left the tray as kept ones were lost from sight."""
+    new = case.reroll is None and not (case.lost or gathered.tilted)
+    return new and case.gap == len(gathered.roll.lost) > 0
+
+
+def _ask_outside(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
+    """The dice that left the tray may be the kept ones that were lost from sight: people say whether they are.
 
     Were they thrown, they are thrown again; kept ones that were knocked out count for their values on record.
     """
-    ids = tuple(fact.id for fact in off if fact.thrown or fact.id in ids_of(roll.lost))[: roll.gone]
+    roll = gathered.roll
+    ids = tuple(fact.id for fact in case.table.off if fact.thrown or fact.id in ids_of(roll.lost))[: case.gap]
     pairs = zip_longest(roll.lost, ids)
     missing = tuple(die if seen is None else replace(die, id=seen) for die, seen in pairs)
-    asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=ids, count=roll.gone)
-    return replace(turn, question=replace(roll, missing=missing, outside=True)), (asked,)
+    asked = DieAsked(**bench.head("kept", "thrown_or_kept_back"), ids=ids, count=case.gap)
+    roll = replace(roll, gone=case.gap, missing=missing, outside=True)
+    return replace(gathered.turn, lying=roll.dice, question=roll), (asked,)
+
+
+def _order_again(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
+    """Dice of the roll are to be thrown again, while the others stay as they are on record."""
+    roll = gathered.roll
+    dice = tuple(die for die in roll.recorded if die not in gathered.waiting)
+    count = case.gap + len(gathered.tilted) + len(gathered.waiting)
+    question = Reroll(roll.roll, count, gathered.start, roll.doubt, roll.lost, roll.kept, among=roll.among)
+    return replace(gathered.turn, lying=dice, question=question), _reroll_orders(bench, case, gathered.tilted)
+
+
+def _settle(bench: Bench, case: _Case, gathered: _Gathered) -> Outcome:
+    """All dice of the roll are there: lost ones are found where that is clear, and the roll is settled."""
+    may_be_gone = bool(case.lost) and case.reroll is None  # people threw on before they said which these are
+    turn, roll, orders = _find_lost(bench, gathered.turn, gathered.roll, may_be_gone)
+    after, rulings = settle(bench, turn, roll, case.table.floor)
+    return after, (*orders, *rulings)
+
+
+def _still_to_throw(case: _Case, strange: tuple[Die, ...]) -> tuple[Die, ...]:
+    """The dice that are to be thrown again and lie in the tray yet, as they leant or set down there by hand, where
+    others of the roll were thrown first. None where it is not sure that the `strange` ones are these."""
+    to_come = case.reroll.count - len(case.table.thrown) - case.gap if case.reroll else 0
+    return strange if len(strange) == to_come else ()
 
 
 def _find_lost(
-    bench: Bench, turn: Turn, dice: tuple[Die, ...], among: AbstractSet[int], lost: Sequence[Die]
-) -> tuple[Turn, tuple[Die, ...], list[Ruling]]:
+    bench: Bench, turn: Turn, roll: OpenRoll, may_be_gone: bool
+) -> tuple[Turn, OpenRoll, tuple[Ruling, ...]]:
     """Lost kept dice among dice that all show the same: whichever they are, each has the value it was kept with."""
-    found = list(dice)
+    shown = {die.value for die in roll.candidates}
+    if not roll.lost or len(shown) != 1 or None in shown or may_be_gone or bench.options.as_it_lies:
+        return turn, roll, ()
+    found = list(roll.dice)
     orders: list[Ruling] = []
-    turn = replace(turn, alike=frozenset(among))
-    places = (place for place, die in enumerate(dice) if die.id in among)
-    for record, place in zip(lost, places, strict=False):
+    turn = replace(turn, alike=roll.among)
+    places = (place for place, die in enumerate(roll.dice) if die.id in roll.among)
+    for record, place in zip(roll.lost, places, strict=False):
         if record.value is not None and found[place].value not in (None, record.value):
             turn, order = restore(bench, turn, found[place].id, record.value, "knocked")
             orders.append(order)
             found[place] = replace(found[place], value=record.value)
-    return turn, tuple(found), orders
+    return turn, replace(roll, dice=tuple(found), lost=()), tuple(orders)
 
 
-def _reroll_orders(bench: Bench, case: _Case, off: Sequence[DieFact], tilted: Sequence[DieFact]) -> tuple[Ruling, ...]:
+def _reroll_orders(bench: Bench, case: _Case, tilted: Sequence[DieFact]) -> tuple[Ruling, ...]:
     """One order for the dice off the tray, one for those that lean, one for those on others.
 
     Dice still to come of a roll that is thrown again bring no new order: they may be thrown one after the other.
     """
     orders: list[Ruling] = []
     if case.gap and case.explained > 0:
-        outside = tuple(fact.id for fact in off)[: case.gap]
+        outside = tuple(fact.id for fact in case.table.off)[: case.gap]
         orders.append(RerollOrdered(**bench.head("roll", "off_tray"), ids=outside, count=case.gap, roll=case.roll))
     for state in ("cocked", "stacked"):
         if ids := tuple(fact.id for fact in tilted if fact.state == state):
@@ -282,8 +338,8 @@ def _leave_open(bench: Bench, turn: Turn, roll: OpenRoll, table: Table) -> Outco
     before = {die.id for die in roll.before.lying}
     all_again = all(fact.id in before for fact in table.kept)
     stayed = ids_of(table.kept)
-    used = replace(turn, roll=roll.roll, values=(), lying=as_recorded(roll, roll.dice), question=None)
-    used, orders = order_back(bench, used, (die for die in roll.astray if die.id in stayed))
+    used = replace(turn, roll=roll.roll, values=(), lying=roll.recorded, question=None)
+    used, orders = restore_all(bench, used, (die for die in roll.astray if die.id in stayed), "turned_by_hand")
     if not _is_held(roll):
         return used, (Noticed(**bench.head("roll", "unanswered")), *orders)
     refused = RollRefused(

@@ -93,9 +93,9 @@ class OpenRoll:
     seen to leave (`missing` are they, where known), or lie `outside` and may be the `lost` ones; `lost` are kept dice,
     with their values on record, that can no longer be told from the thrown ones: `among` them are all that they may be.
     A die without a value is being asked about. `turned` holds, by die, what those show now that a hand has turned to
-    what a lost one showed: whoever did may have set that back. `before` is the turn to return to if the roll is
-    refused; `kept` are the values of record of the dice not thrown for it; `entry` is the ruling that holds it or asks
-    about it.
+    what a lost one showed: whoever did may have set that back. `record` are the dice over which it was thrown last, as
+    they were on record then. `before` is the turn to return to if the roll is refused; `kept` are the values of record
+    of the dice not thrown for it; `entry` is the ruling that holds it or asks about it.
     """
 
     roll: int
@@ -110,6 +110,7 @@ class OpenRoll:
     entry: int = 0
     among: frozenset[int] = frozenset()
     outside: bool = False
+    record: tuple[Die, ...] = ()
     turned: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
@@ -126,6 +127,12 @@ class OpenRoll:
     def unsure(self) -> tuple[Die, ...]:
         """The dice whose value nobody is sure of."""
         return tuple(die for die in self.dice if die.value is None)
+
+    @property
+    def recorded(self) -> tuple[Die, ...]:
+        """Its dice, those that were kept for it and that nobody is sure of now as they were on record."""
+        records = {die.id: die for die in self.record if die.value is not None and die.id not in self.among}
+        return tuple(records.get(die.id, die) if die.value is None else die for die in self.dice)
 
     @property
     def candidates(self) -> tuple[Die, ...]:

@@ -117,11 +117,15 @@ def step(state: State, fact: Fact) -> Step:
     """Take one thing seen or said into account. After the end of the match it is changed by an undo, or the referee.
 
     A ruling on an event has the event's times and frame. One on what a person said has that time, and the frame of
-    the last event, which is what was said on.
+    the last event, which is what was said on. Dice at rest that are told twice are ruled on once.
     """
     if state.over and not isinstance(fact, Undo | RefereeCalled | RefereeDecided):
         return state, ()
     before, fact = state, as_written(fact)
+    if isinstance(fact, DiceAtRest):
+        if fact == state.rest:
+            return state, ()
+        state = replace(state, rest=fact)
     if isinstance(fact, TrayEvent):
         state = replace(state, frame=fact.frame, begun=state.begun or _begins(state, fact))
         bench = bench_of(state, fact.t, fact.frame, fact.t_said)

@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorer.bench import Bench
+from scorer.bench import Bench, with_orders
 from scorer.events import CallRefused, Undo, Undone
 from scorer.finish import pass_over_disqualified
 from scorer.state import Bar, Mark, State, Step, said
+from scorer.table import ids_of
 from scorer.turn import Turn
 
 
@@ -35,9 +36,14 @@ def last_roll(state: State) -> Mark | None:
 
 
 def put_back(state: State, to: Mark) -> State:
-    """Play as it stood before that entry. What people decided about each other stands. Dice that nobody was sure of
-    then are not read any more: nobody remembers what became of them since."""
-    turn = replace(to.before, handled=to.before.handled | to.before.unread)
+    """Play as it stood before that entry. What people decided about each other stands, and so do orders to set dice
+    back. Dice that nobody was sure of then are not read any more: nobody remembers what became of them since. Those
+    that were thrown since are not on record any more."""
+    later = state.history[state.history.index(to) :]
+    rolls = [mark.after for mark in later if mark.after] + ([state.turn] if state.turn.question else [])
+    lying = tuple(die for die in to.before.lying if all(die.id in ids_of(roll.lying) for roll in rolls))
+    turn = replace(to.before, lying=lying, handled=to.before.handled | to.before.unread)
+    turn = with_orders(turn, state.turn)
     return replace(
         state,
         cards=to.cards,

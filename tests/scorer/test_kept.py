@@ -81,6 +81,12 @@ UNREAD_AFTER_REROLL: list[Fact] = [
 """A die that is thrown again knocks one of the others, which cannot be read now."""
 RULED_REROLL = ["RerollOrdered off_tray ids=5 count=1 roll=1", "ReadingAsked id=1"]
 
+UNREAD_WHILE_HELD = [*throw(3, [*dice("1334"), die(5, None, "off_tray")], lasting=1.3), *UNREAD_AFTER_REROLL[2:]]
+"""So it does in a roll whose dice came one after the other at first."""
+RULED_WHILE_HELD = ["RerollOrdered off_tray ids=5 count=1 roll=1", "RollHeld staggered roll=1"]
+RULED_COUNTED = ["RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"]
+TURNED_TO_6 = rest(8, kept=[die(1, 6), *dice("334", first=2), die(11, 5)])
+
 KEPT_OF_REFUSED: list[Fact] = [
     *(*FIRST, lift(4, 1, 4, 5), *throw(7, dice("335", first=11), kept=KEPT_33, lasting=1.3)),
     *(HoldAnswered(t=8, counts=False), lift(8.5, 13)),
@@ -116,6 +122,17 @@ HELD_OUT: list[Fact] = [
 RULED_HELD_OUT = [
     *("RollCounted roll=1 values=13346", "RestoreOrdered knocked_out id=2 value=3"),
     *("RollHeld staggered roll=2 values=33356", "RollRefused staggered"),
+]
+
+OUT_AND_ASKED: list[Fact] = [
+    *(*FIRST, lift(4, 1, 4), throw(7, dice("3?", first=11))[0], unseen(6.9, count=2, ids=(2, 3))),
+    rest(7, dice("3?", first=11), kept=[die(5, 6)], missing=2),
+    *(rest(8, kept=[*dice("3?", first=11), die(5, 6), die(31, 3)]), ReadingAnswered(t=9, id=12, value=5)),
+]
+"""A throw drove both kept 3s over the wall, and one of them is put back while it is asked what a thrown die shows."""
+RULED_OUT_AND_ASKED = [
+    *("RollCounted roll=1 values=13346", "RestoreOrdered knocked_out id=2 value=3"),
+    *("RestoreOrdered knocked_out id=3 value=3", "ReadingAsked id=12", "RollCounted roll=2 values=33356"),
 ]
 
 ONE_OF_REFUSED: list[Fact] = [*KEPT_OF_REFUSED, lift(8.7, 12), throw(12, dice("66", first=21))[0]]
@@ -311,6 +328,40 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
         [
             *("RerollOrdered off_tray ids=5 count=1 roll=1", "RerollOrdered off_tray ids=11 count=1 roll=1"),
             *("RestoreOrdered knocked id=1 value=1", "RollCounted roll=1 values=13345"),
+        ],
+    ),
+    "so it is in a roll that is held, which people let count before it is read": (
+        [*UNREAD_WHILE_HELD, HoldAnswered(t=7.5, counts=True), TURNED_TO_6],
+        [*RULED_WHILE_HELD, "ReadingAsked id=1", *RULED_COUNTED],
+    ),
+    "or after it is read": (
+        [*UNREAD_WHILE_HELD, TURNED_TO_6, HoldAnswered(t=9, counts=True)],
+        [*RULED_WHILE_HELD, *RULED_COUNTED],
+    ),
+    "or people say what it shows": (
+        [*UNREAD_WHILE_HELD, HoldAnswered(t=7.5, counts=True), ReadingAnswered(t=8, id=1, value=6)],
+        [*RULED_WHILE_HELD, "ReadingAsked id=1", *RULED_COUNTED],
+    ),
+    "or that it leans": (
+        [*UNREAD_WHILE_HELD, HoldAnswered(t=7.5, counts=True), ReadingAnswered(t=8, id=1, value=0)],
+        [*RULED_WHILE_HELD, "ReadingAsked id=1", *RULED_COUNTED],
+    ),
+    "or that the one thrown leans, which is thrown once more": (
+        [
+            *(*UNREAD_WHILE_HELD[:-1], rest(7, dice("?", first=11), kept=[die(1, None), *dice("334", first=2)])),
+            *(HoldAnswered(t=7.5, counts=True), ReadingAnswered(t=8, id=11, value=0)),
+            *throw(10, [die(21, 5)], kept=dice("6334")),
+        ],
+        [
+            *(*RULED_WHILE_HELD, "ReadingAsked id=11", "ReadingAsked id=1"),
+            *("RerollOrdered cocked ids=11 count=1 roll=1", *RULED_COUNTED),
+        ],
+    ),
+    "and the next throw is made over that question": (
+        [*UNREAD_WHILE_HELD, lift(8, 11), *throw(10, dice("2", first=21), kept=dice("6334"))],
+        [
+            *(*RULED_WHILE_HELD, "RollRefused staggered replaces=4 roll=1"),
+            *("RestoreOrdered knocked id=1 value=1", "RollHeld unanswered roll=2 values=12334"),
         ],
     ),
     "people say what a kept die shows that a throw turned": (
@@ -932,6 +983,48 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
             rest(7, dice("356", first=11), kept=KEPT_33),
         ],
         ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3"],
+    ),
+    "and shows another value, and is another": (
+        [*LOST_AND_ASKED, rest(7, dice("356", first=11), [die(2, 4), die(3, 3)]), ReadingAnswered(t=8, id=2, value=3)],
+        ["RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3", "RollCounted roll=2 values=33456"],
+    ),
+    "or is the one it was, and turned": (
+        [*LOST_AND_ASKED, rest(7, dice("356", first=11), [die(2, 4), die(3, 3)]), ReadingAnswered(t=8, id=2, value=4)],
+        [
+            *("RollCounted roll=1 values=13346", "ReadingAsked kept id=2 likely=3"),
+            *("RestoreOrdered knocked id=2 value=3", "RollCounted roll=2 values=33356"),
+        ],
+    ),
+    "a kept die lies among the thrown ones, of which one was kept back in the hand": (
+        [
+            *(*FIRST, lift(4, 1, 4, 5), throw(7, dice("35", first=11))[0]),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            *(rest(7, dice("356", first=11), kept=[die(3, 3)], missing=1), DieAnswered(t=8, thrown=False)),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back count=1"),
+            "RollRefused thrown_or_kept_back",
+        ],
+    ),
+    "a kept die may be gone or lie among the thrown ones, of which one is gone": (
+        [
+            *(*FIRST, lift(4, 1, 4, 5), throw(7, dice("356", first=11))[0]),
+            KeptDieMoved(**at(6.5), id=2, identity="lost"),
+            *(rest(7, dice("356", first=11), kept=[die(3, 3)], missing=1), DieAnswered(t=8, thrown=True)),
+            *throw(10, [die(14, 2)], kept=[*dice("356", first=11), die(3, 3)]),
+        ],
+        [
+            *("RollCounted roll=1 values=13346", "DieAsked thrown_or_kept_back ids=2 count=1"),
+            *("RerollOrdered off_tray count=1 roll=2", "ReadingAsked kept id=2 likely=3"),
+        ],
+    ),
+    "a kept die that was knocked out is put back while a question is open": (
+        [*OUT_AND_ASKED, lift(10, 12), *throw(12, dice("1", first=21), [die(11, 3), die(31, 3), die(5, 6)])],
+        [*RULED_OUT_AND_ASKED, "RollCounted roll=3 values=13336"],
+    ),
+    "and one of the others is kept back in the hand": (
+        [*OUT_AND_ASKED, lift(10, 11, 12), *throw(12, dice("1", first=21), kept=[die(31, 3), die(5, 6)])],
+        [*RULED_OUT_AND_ASKED, "DieAsked thrown_or_kept_back count=1"],
     ),
     "a kept die lost by a throw that is not complete": (
         [

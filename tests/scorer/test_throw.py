@@ -11,6 +11,7 @@ from scorer.events import (
     Fact,
     HandEntered,
     HandLeft,
+    HoldAnswered,
     KeptDieChanged,
     KeptDieMoved,
     ReadingAnswered,
@@ -207,6 +208,29 @@ SCENARIOS: dict[str, tuple[Sequence[Fact], list[str]]] = {
     "a sixth die lies there after hands were at the dice": (
         [*FIRST, rest(5, kept=dice("133466")), rest(6, kept=dice("133466"))],
         ["RollCounted roll=1 values=13346", "IncidentRecorded foreign_die"],
+    ),
+    "a throw that is told twice": (
+        [*FIRST, FIRST[-1], *SECOND, SECOND[-1]],
+        ["RollCounted roll=1 values=13346", "RollCounted roll=2 values=33335"],
+    ),
+    "and once more after an answer to it": (
+        [*throw(3, dice("13346"), lasting=1.3), HoldAnswered(t=5, counts=True), rest(3, dice("13346"))],
+        ["RollHeld staggered roll=1 values=13346", "RollCounted roll=1 values=13346"],
+    ),
+    "a throw told twice of which one die is to be thrown again": (
+        [*throw(3, [*dice("1334"), die(5, None, "off_tray")]), rest(3, [*dice("1334"), die(5, None, "off_tray")])],
+        ["RerollOrdered off_tray ids=5 count=1 roll=1"],
+    ),
+    "one told twice that is no roll": (
+        [*throw(3, dice("1334")), rest(3, dice("1334"))],
+        ["RollRefused all_dice_together"],
+    ),
+    "a look that is told twice": (
+        [*FIRST, rest(5, kept=dice("16346")), rest(5, kept=dice("16346"))],
+        [
+            *("RollCounted roll=1 values=13346", "RestoreOrdered turned_by_hand id=2 value=3"),
+            "IncidentRecorded kept_die_turned",
+        ],
     ),
     "a sixth die": (
         [*throw(3, dice("133466")), *throw(9, dice("55555", first=11))],

@@ -25,7 +25,6 @@ from scorer.events import (
     from_json,
     to_json,
 )
-from scorer.kept import as_recorded
 from scorer.legal import earned
 from scorer.referee import settlements
 from scorer.rules import Ruleset
@@ -97,20 +96,18 @@ def _assert_known(taken: Taken, counted: RollCounted) -> None:
     """Every value was on record, read surely in this rest, or said by people just now."""
     fact, before = taken.fact, taken.before
     question = before.turn.question
-    lying = as_recorded(question, before.turn.lying) if question else before.turn.lying
-    on_record: Sequence[int | None] = [die.value for die in lying]
+    on_record: Sequence[int | None] = [die.value for die in before.turn.lying]
     if counted.replaces is not None:
         on_record = next(mark.after.values for mark in before.history if mark.entry == counted.replaces and mark.after)
     elif isinstance(question, OpenRoll):
-        dice = as_recorded(question, question.dice)
-        on_record = [die.value for die in (*dice, *question.missing, *question.lost)]
+        on_record = [die.value for die in (*question.recorded, *question.missing, *question.lost)]
     known = [*on_record, *before.turn.restores.values()]
     if isinstance(fact, DiceAtRest):
         known += [die.value for die in fact.dice if die.state == "flat" or before.options.cocked_stands]
     if isinstance(fact, ReadingAnswered):
         known += [fact.value]
         if fact.value == LEANS and isinstance(question, OpenRoll):
-            known += [lying.value for lying in question.before.lying if lying.id == fact.id]
+            known += [die.value for die in question.recorded if die.id == fact.id]
     known += [fact.after] if isinstance(fact, RefereeDecided) else []
     for value in counted.values:
         assert value in known

@@ -32,11 +32,10 @@ from scorer.events import (
     ViewRestored,
     to_json,
 )
-from scorer.kept import as_recorded
 from scorer.presets import BHO
 from scorer.state import Options, State
 from scorer.turn import OpenRoll
-from scorer.umpire import Umpire
+from scorer.umpire import Umpire, step
 from tests.scorer.tray import FIRST, at, choose, dice, die, feed, lift, rest, throw, unseen
 
 IDS = st.integers(1, 9)
@@ -160,8 +159,7 @@ def test_a_roll_counts_only_with_values_that_are_sure_or_decided(options: Option
 def _assert_all_known(rest: DiceAtRest, before: State, counted: RollCounted, options: Options) -> None:
     """Every value counted was read surely in this rest, or was on record before it."""
     question = before.turn.question
-    on_record = question.dice if isinstance(question, OpenRoll) else before.turn.lying
-    on_record = as_recorded(question, on_record) if question else on_record
+    on_record = question.recorded if isinstance(question, OpenRoll) else before.turn.lying
     known = [lying.value for lying in on_record] + list(before.turn.restores.values())
     known += [fact.value for fact in rest.dice if fact.state == "flat" or options.cocked_stands]
     for value in counted.values:
@@ -204,6 +202,14 @@ def test_a_turn_has_at_most_three_rolls_each_counted_once(options: Options, fact
             elif isinstance(ruling, RollCounted):
                 assert number < ruling.roll <= 3
                 number = ruling.roll
+
+
+@settings(max_examples=40, deadline=None)
+@given(OPTIONS, COURSES)
+def test_a_rest_that_is_told_twice_changes_nothing(options: Options, facts: list[Fact]) -> None:
+    for fact, _, _, after in course(options, facts):
+        if isinstance(fact, DiceAtRest):
+            assert step(after, fact) == (after, ())
 
 
 @settings(max_examples=25, deadline=None)

@@ -2,12 +2,16 @@
 
 import pytest
 
-from scorer.events import BoxEntered, MatchEnded, RefereeCalled, RefereeDecided, RollCounted, Undo, Undone
+from scorer.events import BoxEntered, Fact, MatchEnded, RefereeCalled, RefereeDecided, RollCounted, Undo, Undone
 from scorer.presets import ruleset
 from tests.scorer.test_house import MULLIGAN, call, three_rolls
-from tests.scorer.tray import FIRST, SECOND, choose, dice, feed, match, shorts, throw
+from tests.scorer.test_kept import KNOCKED_OUT, RULED_OUT
+from tests.scorer.tray import FIRST, KEPT_33, SECOND, choose, dice, die, feed, lift, match, rest, shorts, throw
 
 BOTH = ("Ann", "Ben")
+
+UNDONE_OUT = [*KNOCKED_OUT, Undo(t=8, entry=5, by=BOTH)]
+"""A throw that drove a kept 3 over the wall beside another and a 6, which is taken back."""
 
 
 def test_a_box_is_taken_back_and_chosen_anew() -> None:
@@ -33,6 +37,60 @@ def test_a_roll_is_taken_back_with_all_that_came_after_it() -> None:
     ]
     assert (umpire.state.player, umpire.state.turn.roll, umpire.state.turn.values) == ("Ann", 1, (1, 3, 3, 4, 6))
     assert shorts(feed(umpire, throw(25, dice("66666", first=41)))) == ["RollCounted roll=2 values=66666"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        (throw(12, dice("66", first=21), kept=[die(3, 3), die(5, 6)]), "RollCounted roll=2 values=33666"),
+        (
+            [
+                *(rest(9, kept=[die(2, 6), die(3, 3), die(5, 6), *dice("35", first=11)]), lift(10, 11, 12)),
+                *throw(12, dice("66", first=21), kept=[die(2, 6), die(3, 3), die(5, 6)]),
+            ],
+            "RollCounted roll=2 values=33666",
+        ),
+        (
+            [
+                *(rest(9, kept=[die(31, 6), die(3, 3), die(5, 6), *dice("35", first=11)]), lift(10, 11, 12)),
+                *throw(12, dice("66", first=21), kept=[die(31, 6), die(3, 3), die(5, 6)]),
+            ],
+            "ReadingAsked id=31 likely=6",
+        ),
+        (
+            [lift(10, 12), *throw(12, dice("6", first=21), kept=[die(3, 3), die(5, 6), die(11, 3)])],
+            "ReadingAsked id=11 likely=3",
+        ),
+    ],
+)
+def test_a_die_that_the_roll_taken_back_knocked_out_is_to_be_set_back(facts: list[Fact], expected: str) -> None:
+    _, rulings = match(*UNDONE_OUT, *facts)
+    assert shorts(rulings) == [*RULED_OUT, "Undone replaces=5 by=AnnBen", expected]
+
+
+def test_a_die_that_the_roll_taken_back_turned_is_to_be_set_back() -> None:
+    turned = [die(2, 6), die(3, 3)]
+    umpire, rulings = match(FIRST, lift(4, 1, 4, 5), throw(7, dice("335", first=11), kept=turned))
+    again = rest(9, kept=[*turned, *dice("335", first=11)]), lift(10, 11, 12, 13), throw(12, dice("666", 21), turned)
+    assert shorts(feed(umpire, Undo(t=8, entry=rulings[-1].entry, by=BOTH), *again)) == [
+        "Undone replaces=5 by=AnnBen",
+        "RollCounted roll=2 values=33666",
+    ]
+
+
+def test_dice_of_a_roll_taken_back_were_not_turned_by_hand() -> None:
+    umpire, rulings = match(FIRST, SECOND)
+    looked = rest(9, kept=[*KEPT_33, *dice("335", first=11)])
+    assert not feed(umpire, Undo(t=8, entry=rulings[-1].entry, by=BOTH), looked)[1:]
+
+
+def test_dice_of_the_next_player_are_none_of_the_turn_gone_back_to() -> None:
+    umpire, rulings = match(FIRST, choose(5, "C"), throw(9, dice("12345", first=11)))
+    box = next(ruling for ruling in rulings if isinstance(ruling, BoxEntered))
+    umpire.on(Undo(t=10, entry=box.entry, by=BOTH))
+    assert not umpire.on(rest(11, kept=dice("12345", first=11)))
+    kept = throw(14, dice("6", first=21), kept=dice("1234", first=11))
+    assert shorts(feed(umpire, lift(12, 15), kept)) == [f"ReadingAsked id={10 + n} likely={n}" for n in (1, 2, 3, 4)]
 
 
 def test_the_end_of_the_match_may_be_taken_back_too() -> None:
