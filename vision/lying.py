@@ -40,6 +40,7 @@ class Lying:
         self._flew = -math.inf  # when one that did not lie there was last seen in flight, s
         self._seen: dict[int, float] = {}  # when each of them was last seen, by number, s
         self._loose: set[int] = set()  # numbers of those seen away from their places by themselves
+        self._gone: set[int] = set()  # numbers of those whose places are bare since a hand is in
         self._pushed = False  # since the last rest
         self._first = self._next_id = first
 
@@ -93,6 +94,8 @@ class Lying:
             die if die.touched else self._watched(die, loose.get(die.id), scene.frame.t, perception)
             for die in self._dice
         )
+        gone = (die.id for die in self._dice if self._gone_since(die, scene.frame.t, perception) < math.inf)
+        self._gone = {number for number in gone if number is not None}
 
     def lose_sight(self) -> None:
         """Nobody knows what happened meanwhile: only what lies where it lay and looks the same is still known."""
@@ -107,7 +110,10 @@ class Lying:
     def settle(
         self, now: Sequence[Resting], tracks: Sequence[Track], over: Sequence[Track], lost: Sequence[Track]
     ) -> Settlement:
-        """Which of the dice at rest `now` are these, and which were thrown; see `settle`."""
+        """Which of the dice at rest `now` are these, and which were thrown; see `settle`. Those that went while a hand
+        was in are in it, whatever seemed to fly, if no other lies there or went `over` the rim."""
+        if not over and all(self.at(die.x, die.y) is not None for die in now):
+            self._dice = tuple(replace(die, touched=die.touched or die.id in self._gone) for die in self._dice)
         x, y = self._geometry.outline.mean(0).tolist()
         turn = find_turn(self._dice, now, (x, y)) if self._pushed else None
         if turn is not None:
@@ -119,7 +125,7 @@ class Lying:
         self._dice = (*settled.dice, *settled.covered)
         here = {die.id for die in settled.dice}
         self._seen = {number: t for number, t in self._seen.items() if number in here}
-        self._loose, self._pushed = set(), False
+        self._loose, self._gone, self._pushed = set(), set(), False
         held = tuple(die for die in self._taken if die.id not in here)
         self._taken = () if settled.thrown else held + settled.lifted
         self._next_id = max([self._next_id, *(die.id + 1 for die in self._dice if die.id is not None)])
@@ -181,13 +187,16 @@ class Lying:
                 self._flew = t
 
     def _is_taken(self, die: Resting, t: float, perception: Perception) -> bool:
-        """Whether a die is gone at `t`, s, while a hand is in, with none in flight that may have knocked it away.
+        """Whether a die is gone at `t`, s, while a hand is in, with none in flight that may have knocked it away."""
+        since = self._gone_since(die, t, perception)
+        return since < math.inf and self._flew < since - HIT_S
 
-        A place may seem bare with the die on it: then it was bare already when the die was last seen. One that was seen
-        going by itself was not taken.
+    def _gone_since(self, die: Resting, t: float, perception: Perception) -> float:
+        """Since when a die is gone at `t`, s; infinity while it is not, or where it was seen going by itself.
+
+        A place may seem bare with the die on it: then it was bare already when the die was last seen.
         """
         if die.id is None or die.id in self._loose:
-            return False
+            return math.inf
         since = perception.bare_since(die.x, die.y)
-        gone = since <= t - BARE_S and self._seen.get(die.id, math.inf) < since
-        return gone and self._flew < since - HIT_S
+        return since if since <= t - BARE_S and self._seen.get(die.id, math.inf) < since else math.inf

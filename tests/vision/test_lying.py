@@ -82,6 +82,28 @@ def test_a_die_whose_place_is_bare_was_taken_by_the_hand_that_is_in_unless_one_i
     assert [one.touched for one in lying.dice] == [taken, False]
 
 
+@pytest.mark.parametrize(
+    ("new", "over", "seen", "lifted"),
+    [(False, False, 0.2, [1]), (True, False, 0.2, []), (False, True, 0.2, []), (False, False, 0.5, [])],
+    ids=["nothing came of it", "another lies there", "one went over the rim", "it was seen since"],
+)
+def test_a_die_that_went_while_a_hand_was_in_is_in_it_though_something_seemed_to_fly(
+    new: bool, over: bool, seen: float, lifted: list[int]
+) -> None:
+    stays, elsewhere = (500.0, 100.0), (200.0, 350.0)
+    lying, flies = rested(die(1), die(2, stays)), track(*ASIDE)
+    flies.sighting, flies.free = replace(flies.sighting, still=False), (0.1, 3)
+    for perception, scene in perceived(
+        [drawn(*PLACE, 4, since=0.1, until=0.25)], [reaching((130, 100), 0.0, 1.0)], 0.7
+    ):
+        t = scene.frame.t
+        lying.step(scene, [track(*PLACE, die=1)] * (t <= seen) + [flies] * (round(t, 1) == 0.3), perception)
+    came, went = track(*elsewhere), track(*ASIDE)
+    dice = [die(2, stays), *([replace(die(0, elsewhere), id=None)] * new)]
+    settled = lying.settle(dice, [track(*stays, die=2), came][: len(dice)], [went] * over, [])
+    assert [one.id for one in settled.lifted] == lifted
+
+
 @pytest.mark.parametrize("what", ["itself", "its place", "one beyond the edge"])
 def test_a_die_seen_going_by_itself_or_as_another_flew_beyond_the_edge_was_not_taken(what: str) -> None:
     """Then it comes back over its place, and is gone."""
