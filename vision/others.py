@@ -197,7 +197,7 @@ class _Over:
         beside that place before any `flew` and came no nearer: the die came to rest at it."""
         first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
         over = last > bare
-        if float(over.mean()) <= TOUCH:
+        if not over.any() or float(over.mean()) <= TOUCH:
             return None
         lay = float((over & (first >= flew)).mean()) <= TOUCH
         beside = window.share(self._last > bare, die.x, die.y, MIDDLE_FACES) == 0
