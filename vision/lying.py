@@ -90,12 +90,12 @@ class Lying:
         if scene.body.area == 0:
             return
         loose = {t.die: t.sighting for t in tracks if not t.sighting.near_body and t.sighting.heat >= FLYING_HEAT}
+        gone = {die.id: self._gone_since(die, scene.frame.t, perception) for die in self._dice}
+        self._gone = {number for number, since in gone.items() if number is not None and since < math.inf}
         self._dice = tuple(
-            die if die.touched else self._watched(die, loose.get(die.id), scene.frame.t, perception)
+            die if die.touched else self._watched(die, loose.get(die.id), gone[die.id], perception)
             for die in self._dice
         )
-        gone = (die.id for die in self._dice if self._gone_since(die, scene.frame.t, perception) < math.inf)
-        self._gone = {number for number in gone if number is not None}
 
     def lose_sight(self) -> None:
         """Nobody knows what happened meanwhile: only what lies where it lay and looks the same is still known."""
@@ -165,12 +165,13 @@ class Lying:
         """Whether the place of a die looks as alike as it lay, or more."""
         return likeness(patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y)), die.look) > alike
 
-    def _watched(self, die: Resting, loose: Sighting | None, t: float, perception: Perception) -> Resting:
-        """A die that no hand has been over, as it is at `t`, s; `loose`: where it is followed with no hand at it."""
+    def _watched(self, die: Resting, loose: Sighting | None, gone: float, perception: Perception) -> Resting:
+        """A die that no hand has been over, as it is now; `loose`: where it is followed with no hand at it; `gone`: since
+        when it is gone, s, taken by the hand that is in where none was in flight that may have knocked it away."""
         leap = LEAP * self._geometry.die_px
         leapt = loose is not None and math.hypot(loose.x - die.x, loose.y - die.y) >= leap
         knocked = die.knocked or (bool(self._taken) and leapt)
-        had = perception.touched(die.x, die.y) or self._is_taken(die, t, perception)
+        had = perception.touched(die.x, die.y) or (gone < math.inf and self._flew < gone - HIT_S)
         return replace(die, knocked=knocked, touched=had and not knocked)
 
     def _note_seen(self, t: float, tracks: Sequence[Track]) -> None:
@@ -185,11 +186,6 @@ class Lying:
             flies = thing.leaves or (track.free is not None and not thing.still)
             if flies and self.is_new(track, FLYING_HEAT):
                 self._flew = t
-
-    def _is_taken(self, die: Resting, t: float, perception: Perception) -> bool:
-        """Whether a die is gone at `t`, s, while a hand is in, with none in flight that may have knocked it away."""
-        since = self._gone_since(die, t, perception)
-        return since < math.inf and self._flew < since - HIT_S
 
     def _gone_since(self, die: Resting, t: float, perception: Perception) -> float:
         """Since when a die is gone at `t`, s; infinity while it is not, or where it was seen going by itself.
