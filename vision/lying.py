@@ -166,8 +166,8 @@ class Lying:
         return likeness(patch(scene.picture, die.x, die.y, self._geometry.face_px(die.x, die.y)), die.look) > alike
 
     def _watched(self, die: Resting, loose: Sighting | None, gone: float, perception: Perception) -> Resting:
-        """A die that no hand has been over, as it is now; `loose`: where it is followed with no hand at it; `gone`: since
-        when it is gone, s, taken by the hand that is in where none was in flight that may have knocked it away."""
+        """A die that no hand has been over, as it is now. `loose`: where it is followed with no hand at it. `gone`:
+        since when it is gone, s: taken by the hand that is in, where none flew that may have knocked it away."""
         leap = LEAP * self._geometry.die_px
         leapt = loose is not None and math.hypot(loose.x - die.x, loose.y - die.y) >= leap
         knocked = die.knocked or (bool(self._taken) and leapt)
