@@ -150,9 +150,8 @@ class _Case:
 class _Gathered:
     """A roll as put together, and the turn that knows what was ordered for it (`orders`).
 
-    `start` is the turn before any throw of the roll. Of the dice on record those that
-    `stayed` were kept, wherever they are, and those `absent` are not found. `tilted` ones are to be thrown again, and
-    so are those `waiting` in the tray.
+    `start` is the turn before any throw of the roll. Of the dice on record those that `stayed` were kept, wherever they
+    are, and those `absent` are not found. `tilted` ones are to be thrown again, and so are those `waiting` in the tray.
     """
 
     turn: Turn

@@ -1,6 +1,5 @@
 """Dice that had rolled away from the hand that threw them, and that a hand had before they came to rest."""
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -42,22 +41,20 @@ class Caught:
         """Note which of the dice of all these `tracks`, seen now or not, a hand has; before the lens is none."""
         if seen.hidden > BEFORE_LENS:
             return
+        self._ways = {n: way for n, way in self._ways.items() if _is_recent(way[-1][0], now[0])}
+        self._rolling = {n: t for n, t in self._rolling.items() if _is_recent(t, now[0])}
         for track in tracks:
             had = self._had.get(track.number)
             anew = had is None or _rolled_on(track, had[1])
-            if anew and self._rolled(track, now[0]) and _flies(track) and _is_had(track, now[0], seen):
+            if anew and track.number in self._rolling and _flies(track) and _is_had(track, now[0], seen):
                 self._had[track.number] = now, track.travel, track
             if track.t == now[0] and track.sighting.surely_die:  # what a hand leaves of one to be seen lies aside of it
                 self._watch(track)
 
-    def _rolled(self, track: Track, t: float) -> bool:
-        """Whether it surely rolled just before `t`, s, as far as that was seen plainly."""
-        return t - self._rolling.get(track.number, -math.inf) <= JUST_S + SLACK_S
-
     def _watch(self, track: Track) -> None:
         """Note where it is seen now, and whether it rolled there: lately, and just before."""
         here, way = track.sighting, self._ways.setdefault(track.number, [])
-        way[:] = [(t, place) for t, place in way if track.t - t <= JUST_S + SLACK_S]
+        way[:] = [(t, place) for t, place in way if _is_recent(t, track.t)]
         just = [(t, place) for t, place in way if track.t - t >= SHORT_LAG_S - SLACK_S][-1:]
         if all(_went(track, steps) for steps in (way, just)):
             self._rolling[track.number] = track.t
@@ -69,6 +66,11 @@ class Caught:
     def since(self) -> Moment | None:
         """Since when a hand had the first of the dice that did not roll on by itself then; None where it had none."""
         return min((now for now, travel, track in self._had.values() if not _rolled_on(track, travel)), default=None)
+
+
+def _is_recent(t: float, now: float) -> bool:
+    """Whether what was seen at `t` was seen just before `now`, s."""
+    return now - t <= JUST_S + SLACK_S
 
 
 def _went(track: Track, way: Sequence[tuple[float, Sighting]]) -> bool:
