@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.crowd import Crowd
-from vision.track import DIE_HEAT, Moment, Track
+from vision.track import DIE_HEAT, FEWEST_LOOKS, Moment, Track
 
 ROLLS_HEAT = 0.55
 """A thing that rolls on looks so much like a die at its best; in a trial that no command repeats a finger beside which
@@ -19,6 +19,11 @@ MANY_STEPS = 20
 ROLLED_SHARE = 0.2
 """Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do.
 So do fewer of PLAIN_STEPS of a die that a hand pushes."""
+TURNED_OVER = 1.0
+"""Or one rolled on by so many faces, tumbled, and had turned over whenever it was compared with its look of some time
+ago, FEWEST_LOOKS times at least. Chosen: of 32 dice that were set down or slid in eight films none went on by .25
+faces, and of those that others slid across the floor a third of those looks were unlike at most, in a trial that no
+command repeats."""
 ROLLED_A_LITTLE = 0.35
 """Faces that dice went on by themselves on average, from which they may have been thrown: in the same trial dice that
 were slid or set down stayed below 0.25, and two true throws that rolled no farther had 0.5."""
@@ -102,7 +107,7 @@ def _roll(tracks: Sequence[Track], lost: Sequence[Track]) -> bool:
     """Whether one of these dice surely rolled by itself, or all did together."""
     return (
         bool(rolled(lost))
-        or any(_rolls_freely(track) or _rolls_plainly(track) for track in tracks)
+        or any(_rolls_freely(track) or _rolls_plainly(track) or _turns_over(track) for track in tracks)
         or _roll_together(tracks)
     )
 
@@ -141,6 +146,12 @@ def _hardly_turns(track: Track) -> bool:
 def _rolls_plainly(track: Track) -> bool:
     """Whether this tumbled so much that no hand, which it stayed beside, can have made it seem to."""
     return track.steps >= PLAIN_STEPS and track.tumbles >= PLAIN_SHARE * track.steps
+
+
+def _turns_over(track: Track) -> bool:
+    """Whether this went on a little by itself, and turned over as often as that could be told away from hands."""
+    on = _goes_freely(track) and track.travel >= TURNED_OVER
+    return on and track.tumbles > 0 and track.turned == track.looked >= FEWEST_LOOKS
 
 
 def _roll_together(tracks: Sequence[Track]) -> bool:

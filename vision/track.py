@@ -12,7 +12,7 @@ Image = npt.NDArray[np.uint8]
 MOVED = 0.25
 ROLLED = 0.25
 """Share of tumbling steps beside a hand from which the die was not merely moved by it."""
-FEWEST_STEPS = 3
+FEWEST_STEPS, FEWEST_LOOKS = 3, 2
 ON_EDGE = 0.5
 """Faces that a die goes which turns over on its edge: chosen, half of what it does."""
 DIE_HEAT = 0.5
@@ -196,7 +196,7 @@ class Track:
         """Share of its steps that tumbled, or in which it had turned over; None where too few were seen."""
         if self.steps < FEWEST_STEPS:
             return None
-        return max(self.tumbles / self.steps, self.turned / self.looked if self.looked >= FEWEST_STEPS else 0.0)
+        return max(self.tumbles / self.steps, self.turned / self.looked if self.looked >= FEWEST_LOOKS else 0.0)
 
     @property
     def flew_lately(self) -> bool:

@@ -120,6 +120,19 @@ def test_dice_that_go_on_a_little_and_tumble_plainly_together_were_thrown(
     assert entry([beside, beside], [], Crowd(), (3.0, 90), {}, []).tumble == tumble
 
 
+@pytest.mark.parametrize(
+    ("travel", "looked", "turned", "thrown"),
+    [(1.1, 2, 2, True), (1.1, 3, 2, False), (1.1, 1, 1, False), (0.9, 2, 2, False)],
+)
+def test_a_die_that_goes_on_a_little_and_turns_over_whenever_that_can_be_told_was_thrown(
+    travel: float, looked: int, turned: int, thrown: bool
+) -> None:
+    turns, moved = track(travel=travel), track(travel=0.7)
+    turns.steps, turns.tumbles, turns.looked, turns.turned = 4, 1, looked, turned
+    moved.by_hand, moved.steps, moved.tumbles = True, 3, 0
+    assert (entry([turns, moved], [], Crowd(), (3.0, 90), {}, []).tumble == (1.0, 0.0)) is thrown
+
+
 def test_one_die_that_slides_on_does_not_vouch_for_others_that_fingers_move() -> None:
     slid, moved = track(travel=1.45), track(travel=0.0)
     slid.steps, slid.tumbles = 4, 0
