@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vision.geometry import TrayGeometry
-from vision.rest import ALIKE, LAG_S, SHORT_LAG_S, SLACK_S, Past, likeness_there
+from vision.rest import LAG_S, SHORT_LAG_S, SLACK_S, Past, likeness_there
 from vision.track import Moment, Track
 
-STIRRED = 0.97
-"""A die's surroundings less alike than this have moved; a hand's shadow or noise changes them less. Of one that was
-not known to lie still, or moved until a hand came, less than a die at rest stays alike is enough: a shadow is no
-likelier reason than its last steps."""
+STIRRED, MOVES_ON = 0.97, 0.995
+"""A die's surroundings less alike than this have moved; a hand's shadow or noise changes them less. Of one that moved
+until a hand came less than the second is enough: a shadow is no likelier reason than its last steps."""
 AT_REST = 0.985
 """Likeness that a die at rest keeps when shadows of hands pass (99 % of filmed dice): it has turned by less than 2
 degrees and moved by less than 0.5 mm."""
@@ -89,7 +88,7 @@ class Interference:
 def _moves_on(clear: Clear, entered: float, recent: Sequence[Past], geometry: TrayGeometry) -> bool:
     """Whether a die in sight has moved since `entered`: one that moved until then, if it has not come to rest by it."""
     moved = _alike(clear, entered - SHORT_LAG_S, entered, recent, geometry) < STIRRED
-    return _alike(clear, entered, clear.t, recent, geometry) < (ALIKE if moved else STIRRED)
+    return _alike(clear, entered, clear.t, recent, geometry) < (MOVES_ON if moved else STIRRED)
 
 
 def _alike(clear: Clear, first: float, last: float, recent: Sequence[Past], geometry: TrayGeometry) -> float:

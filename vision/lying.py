@@ -11,7 +11,7 @@ from scorer.events import DieUnseen
 from vision.geometry import TrayGeometry
 from vision.matching import LEAP
 from vision.perceive import Perception, Scene
-from vision.rest import UNMOVED, Past, likeness, patch
+from vision.rest import Past, likeness, patch
 from vision.resting import SAME_LOOK, SAME_PLACE, Resting, Settlement, apart
 from vision.settle import UNCHANGED_LOOK, UPON, settle
 from vision.track import BESIDE_HAND_HEAT, FLYING_HEAT, LOST_S, Sighting, Track
@@ -26,6 +26,9 @@ seen at it that look a little like dice, and so like no hand: chosen, three fram
 away from the hand would be seen, or that one itself."""
 HIT_S = LOST_S
 """One that flew so long before a place became bare may have hit what lay there."""
+
+UNSTIRRED = 0.99
+"""So alike its place must look for a die that is not seen to lie still to lie as it did."""
 
 
 class Lying:
@@ -74,7 +77,7 @@ class Lying:
         if die is None:
             return None
         look = patch(picture, die.x, die.y, self._geometry.face_px(die.x, die.y))
-        return die.id if likeness(look, die.look) > (UNCHANGED_LOOK if thing.still else UNMOVED) else None
+        return die.id if likeness(look, die.look) > (UNCHANGED_LOOK if thing.still else UNSTIRRED) else None
 
     def step(self, scene: Scene, tracks: Sequence[Track], perception: Perception) -> None:
         """Note which dice a hand is over, has taken, or has left as they lay, and which it laid open; once a throw has

@@ -22,12 +22,13 @@ LAG_S, SHORT_LAG_S = 0.15, 0.05
 both lags missed a die that rocked seven times a second. The short one tells what moves now."""
 SLACK_S = 0.02
 """A frame counts as one lag old when it is this much younger, so that low frame rates do not wait a frame more."""
-ALIKE = 0.995
-"""Correlation that a shift of 0.03 die or a turn of 2 degrees does not reach (measured on filmed dice)."""
-UNMOVED = 0.99
-"""Likeness of a die's place from which it lay there: of 186 filmed rests, in a trial that no command repeats, their
-times were then off by 0.4 ms in the mean and none by 100 ms; from .985 on they were 8.5 ms early. That nothing moves
-any more is told by a stricter one, which leaving shadows of hands do not reach."""
+ALIKE = 0.997
+"""Correlation that a shift of 0.03 die or a turn of 2 degrees does not reach (measured on filmed dice), nor one that
+turns on its face ever more slowly until it has all but come to rest."""
+LAIN = 0.993
+"""Likeness of a die's place from which it lay there: of 80 filmed rests, in a trial that no command repeats, their times
+were then 4 ms late in the mean and one was off by more than 100 ms; with .99 here and .995 above 6 ms early and three.
+That nothing moves any more is told by the stricter one, which leaving shadows of hands do not reach."""
 SHADED, DIMMED = 0.95, 0.1
 """So alike a place is that a passing shadow dims, the logarithm of the brightness about the die changed by more: one
 that rocks may shine, but the floor beside it does not. Both chosen: one shadow met left .977."""
@@ -140,7 +141,7 @@ def _slid(look: FloatArray, right: float, down: float) -> FloatArray:
 def lay_so(now: Past, then: Past, x: float, y: float, face_px: float) -> bool | None:
     """Whether what lies at a place, px with the face's, lay so then; None where a passing shadow hides the answer."""
     alike = likeness_there(now, then, x, y, face_px)
-    if alike >= UNMOVED:
+    if alike >= LAIN:
         return True
     shaded = alike >= SHADED and dimmed(*(patch(picture, x, y, face_px) for picture in (now, then)))
     return None if shaded else False
