@@ -26,9 +26,9 @@ ALIKE = 0.997
 """Correlation that a shift of 0.03 die or a turn of 2 degrees does not reach (measured on filmed dice), nor one that
 turns on its face ever more slowly until it has all but come to rest."""
 LAIN = 0.993
-"""Likeness of a die's place from which it lay there: of 80 filmed rests, in a trial that no command repeats, their times
-were then 4 ms late in the mean and one was off by more than 100 ms; with .99 here and .995 above 6 ms early and three.
-That nothing moves any more is told by the stricter one, which leaving shadows of hands do not reach."""
+"""Likeness of a die's place from which it lay there: of 80 filmed rests, in a trial that no command repeats, their
+times were then 4 ms late in the mean and one was off by more than 100 ms; with .99 here and .995 above 6 ms early and
+three. That nothing moves any more is told by the stricter one, which leaving shadows of hands do not reach."""
 SHADED, DIMMED = 0.95, 0.1
 """So alike a place is that a passing shadow dims, the logarithm of the brightness about the die changed by more: one
 that rocks may shine, but the floor beside it does not. Both chosen: one shadow met left .977."""
