@@ -73,9 +73,10 @@ class Push:
         """The cause, while the tray lies elsewhere and it is not known where."""
         if around is None or not around.body:
             self._alone = t
-        if not self._is_aside(seen) and 1 - seen.same <= SHIFTED_SHARE:
+        lies_right = 1 - seen.same <= SHIFTED_SHARE
+        if lies_right and not self._is_aside(seen):
             self._forget()
-        elif t - self._sought >= self._wait:
+        elif t - self._sought >= self._wait or (lies_right and self._cause):  # it may be back
             self._sought = t
             found = self._seek(t, reference, picture, seen) or self._alone == t
             self._wait = SEEK_S if found else min(2 * self._wait, SELDOM_S)

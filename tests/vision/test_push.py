@@ -49,6 +49,15 @@ def test_only_a_wall_that_moved_was_pushed(shift: float, corner: bool, cause: st
     assert push.measured == (cause is not None and corner)
 
 
+def test_a_tray_that_is_back_is_known_at_once_though_it_sways_a_little_aside_yet() -> None:
+    reference, push = Reference(wall(0, 1, True), away(True), proved=True), Push()
+    found = []
+    for t, shift in ((0.25, 6.0), (0.5, 9.0), (0.55, 0.7)):
+        picture = wall(shift, round(100 * t), True)
+        found.append(push.find(t, reference, picture, reference.tray.compare(picture), None))
+    assert found == ["camera_moved", "camera_moved", None]
+
+
 @pytest.mark.parametrize(("left", "found"), [(2, True), (3, False)])
 def test_a_shift_that_leaves_patches_behind_is_no_push(left: int, found: bool) -> None:
     """Of 40 patches 16 lay right; with the shift taken out 24 more do, but so many of the first lie wrong."""
