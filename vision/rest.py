@@ -23,8 +23,8 @@ both lags missed a die that rocked seven times a second. The short one tells wha
 SLACK_S = 0.02
 """A frame counts as one lag old when it is this much younger, so that low frame rates do not wait a frame more."""
 ALIKE = 0.997
-"""Correlation that a shift of 0.03 die or a turn of 2 degrees does not reach (measured on filmed dice), nor one that
-turns on its face ever more slowly until it has all but come to rest."""
+"""Correlation that a shift of 0.03 die does not reach (measured on filmed dice), nor a turn of 2 degrees: a die may
+turn on its face ever more slowly before it rests."""
 LAIN = 0.993
 """Likeness of a die's place from which it lay there: of 80 filmed rests, in a trial that no command repeats, their
 times were then 4 ms late in the mean and one was off by more than 100 ms; with .99 here and .995 above 6 ms early and

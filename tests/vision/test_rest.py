@@ -53,6 +53,7 @@ def test_resting_die_is_still_once_150_ms_are_known(fps: float) -> None:
 def test_slow_roll_and_slow_turn_are_no_rest() -> None:
     assert not still([die(dx=0.25 * n) for n in range(8)])  # 0.03 die in 150 ms
     assert not still([die(turn=1.0 * n) for n in range(8)])
+    assert not still([die(turn=0.45 * n) for n in range(8)])  # 2 degrees in 150 ms
 
 
 def test_die_that_rocked_and_came_back_is_no_rest() -> None:
