@@ -19,14 +19,14 @@ MANY_STEPS = 20
 ROLLED_SHARE = 0.2
 """Or together they rolled on as far as two such dice, and of so many steps this share tumbled: of a slide's, few do.
 So do fewer of PLAIN_STEPS of a die that a hand pushes."""
+ROLLED_A_LITTLE = 0.35
+"""Faces that dice went on by themselves on average, from which they may have been thrown: in the same trial dice that
+were slid or set down stayed below 0.25, and two true throws that rolled no farther had 0.5."""
 TURNED_OVER = 1.0
 """Or one rolled on by so many faces, tumbled, and had turned over whenever it was compared with its look of some time
 ago, FEWEST_LOOKS times at least. Chosen: of 32 dice that were set down or slid in eight films none went on by .25
 faces, and of those that others slid across the floor a third of those looks were unlike at most, in a trial that no
 command repeats."""
-ROLLED_A_LITTLE = 0.35
-"""Faces that dice went on by themselves on average, from which they may have been thrown: in the same trial dice that
-were slid or set down stayed below 0.25, and two true throws that rolled no farther had 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
