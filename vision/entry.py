@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from vision.crowd import Crowd
-from vision.track import DIE_HEAT, FEWEST_LOOKS, Moment, Track
+from vision.track import DIE_HEAT, FEWEST_LOOKS, MOVED, Moment, Track
 
 ROLLS_HEAT = 0.55
 """A thing that rolls on looks so much like a die at its best; in a trial that no command repeats a finger beside which
@@ -123,8 +123,9 @@ def _is_die(track: Track) -> bool:
 
 
 def _rolls_freely(track: Track) -> bool:
-    """Whether this is surely a die, and no part of a hand, that rolled on by itself."""
-    return track.travel >= FREE_ROLL and _goes_freely(track)
+    """Whether this is surely a die, and no part of a hand, that rolled on by itself, and not in one step alone: a die
+    that comes to light may be taken for a fingertip that was beside it a moment ago."""
+    return track.travel >= FREE_ROLL and track.travel - track.farthest >= MOVED and _goes_freely(track)
 
 
 def _goes_freely(track: Track) -> bool:

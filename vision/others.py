@@ -37,6 +37,8 @@ MOST = 0.6
 """Who let go so many times the dice that the one did who let go most is one of the thrower's hands, too."""
 MIDDLE_FACES = 0.4
 """Half edge, in faces, of the middle of a die, which a hand beside it does not hide."""
+HALF_FACE = 0.5
+"""Half edge of a die, in faces: a hand that came no nearer than that turned none that was in sight."""
 MOVES_S = 1.0
 """A die that a hand hides moves no longer after the last that was seen to: who comes then touches none that does."""
 
@@ -110,10 +112,11 @@ class Others:
             for look in [self._lately[-1]] if known else self._lately:
                 self._note(look.now, look.labels, seen)
 
-    def since(self, die: Resting, flew: float, bare: float, window: Window) -> Had | None:
+    def since(self, die: Resting, flew: float, bare: float, window: Window, seen: float) -> Had | None:
         """Another's hand that was over the place of a die at rest, or touched it, after that was last seen bare at
-        `bare`, s; None where none was. The first die of the throw `flew` at that time, s."""
-        looked = ((over, over.since(die, flew, bare, window)) for over in (*self._over_before, *self._others()))
+        `bare`, s; None where none was. The first die of the throw `flew` at that time, s, and since `seen`, s, this
+        one may not have been hidden."""
+        looked = ((over, over.since(die, flew, bare, window, seen)) for over in (*self._over_before, *self._others()))
         had = [(first, min(first, over.came or first)) for over, first in looked if first is not None]
         first, came = min(had, default=(None, None))
         return None if first is None else Had(first, self._moments[bisect_left(self._moments, (came, 0))])
@@ -192,15 +195,16 @@ class _Over:
         self._first[arm & (self._last <= bare)] = t
         self._last[arm] = t
 
-    def since(self, die: Resting, flew: float, bare: float, window: Window) -> float | None:
+    def since(self, die: Resting, flew: float, bare: float, window: Window, seen: float) -> float | None:
         """Since when it was over a die or touched it, after the place was bare; None where it did not, nor where it lay
-        beside that place before any `flew` and came no nearer: the die came to rest at it."""
+        at that place before any `flew` and came no nearer, and hid nothing of the middle of the die since that was
+        `seen`, s: the die came to rest at it."""
         first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
         over = last > bare
         if not over.any() or float(over.mean()) <= TOUCH:
             return None
-        lay = float((over & (first >= flew)).mean()) <= TOUCH
-        beside = window.share(self._last > bare, die.x, die.y, MIDDLE_FACES) == 0
+        lay = window.share((self._last > bare) & (self._first >= flew), die.x, die.y, HALF_FACE) <= TOUCH
+        beside = window.share(self._last > max(bare, seen), die.x, die.y, MIDDLE_FACES) == 0
         return None if lay and beside else float(first[over].min())
 
 

@@ -107,19 +107,20 @@ class Track:
     which a hand let it go, a moment before it was first seen over the floor and away from any hand, at `freed`, px, a
     place last seen `vacant` of it at that time, s; a hand that touches it again takes that back unless it is `let_go`:
     it lay still, or was clear of hands for a while. last_still: when and where, px, it last lay so, clear of hands;
-    lain: when and as what it was last seen still at all. travel: faces moved away from any hand, heat: the most it
-    looked like a die meanwhile. steps, tumbles: like travel, counted where it was clearly a die. looked, turned: how
-    often it was compared with its look of some time ago, away from hands, and how often it was unlike that. alike:
-    whether it looked as a moment ago, turned and shifted, in its last step; None if not compared. frame: that in which
-    it was last seen. outward: faces per second by which it went away from the floor in its last step. left: time and
-    frame at which it went beyond the floor's edge, where it is yet. by_hand: it moved beside a hand. doubtful: another
-    die was so near that it may have become that one. crossed: when it may last have changed places with another track.
-    witnesses: numbers of the tracks that were surely other dice whenever, besides, it was not sure where it went, since
-    `strayed`; None where that never was. told: since when, s, some of these are, which were not seen then. side: it may
-    be but a side of another die, or that die seen twice, or was missed while all dice were seen, and is none. unseen:
-    nobody knows how it came where it lies, located as one with another until now. blind: a hand may have thrown it
-    while the view was lost. bare_since: since when, s, it has lain still where the floor looked so when it was empty;
-    pattern: for so long that it is the floor's pattern, unless it is read: it stays where it is, seen or not.
+    lain: when and as what it was last seen still at all. travel: faces moved away from any hand, `farthest` in one
+    step; heat: the most it looked like a die meanwhile. steps, tumbles: like travel, counted where it was clearly a
+    die. looked, turned: how often it was compared with its look of some time ago, away from hands, and how often it was
+    unlike that. alike: whether it looked as a moment ago, turned and shifted, in its last step; None if not compared.
+    frame: that in which it was last seen. outward: faces per second by which it went away from the floor in its last
+    step. left: time and frame at which it went beyond the floor's edge, where it is yet. by_hand: it moved beside a
+    hand. doubtful: another die was so near that it may have become that one. crossed: when it may last have changed
+    places with another track. witnesses: numbers of the tracks that were surely other dice whenever, besides, it was
+    not sure where it went, since `strayed`; None where that never was. told: since when, s, some of these are, which
+    were not seen then. side: it may be but a side of another die, or that die seen twice, or was missed while all dice
+    were seen, and is none. unseen: nobody knows how it came where it lies, located as one with another until now.
+    blind: a hand may have thrown it while the view was lost. bare_since: since when, s, it has lain still where the
+    floor looked so when it was empty; pattern: for so long that it is the floor's pattern, unless it is read: it stays
+    where it is, seen or not.
     """
 
     number: int
@@ -146,6 +147,7 @@ class Track:
     outward: float = 0.0
     left: Moment | None = None
     travel: float = 0.0
+    farthest: float = 0.0
     heat: float = 0.0
     steps: int = 0
     tumbles: int = 0
@@ -237,6 +239,7 @@ class Track:
         self.die, self.doubtful, self.by_hand, self.pattern = die, False, False, False
         self.unseen = self.blind = False
         self.crossed, self.strayed, self.witnesses, self.told = -math.inf, math.inf, None, {}
-        self.travel, self.heat, self.steps, self.tumbles, self.looked, self.turned = 0.0, 0.0, 0, 0, 0, 0
+        self.travel, self.farthest, self.heat = 0.0, 0.0, 0.0
+        self.steps, self.tumbles, self.looked, self.turned = 0, 0, 0, 0
         self.first, self.first_t, self.free, self.let_go = self.sighting, self.t, None, False
         self.look, self.looks, self.bare_since = None, (), math.inf

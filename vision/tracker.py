@@ -285,8 +285,10 @@ class Tracker:
             held = sighting.held or track.sighting.held
             track.by_hand |= held
             bare = all(thing.bare and thing.outside for thing in (track.sighting, sighting))  # the grain of the table
-            if not (held or bare) and track.sighting.clear and sighting.clear:
+            fingertip = sighting.uncovered and track.sighting.heat < FLYING_HEAT  # beside which a die comes to light
+            if not (held or bare or fingertip) and track.sighting.clear and sighting.clear:
                 track.travel += step
+                track.farthest = max(track.farthest, step)
                 track.heat = max(track.heat, sighting.heat)
         still = sighting.still or step <= STEP
         track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)

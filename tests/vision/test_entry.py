@@ -133,6 +133,16 @@ def test_a_die_that_goes_on_a_little_and_turns_over_whenever_that_can_be_told_wa
     assert (entry([turns, moved], [], Crowd(), (3.0, 90), {}, []).tumble == (1.0, 0.0)) is thrown
 
 
+@pytest.mark.parametrize(("farthest", "tumble"), [(1.6, (0.0, 0.0)), (0.8, (1.0, 0.0))], ids=["a leap", "two steps"])
+def test_a_die_that_comes_to_light_a_step_beside_a_fingertip_did_not_roll(
+    farthest: float, tumble: tuple[float, ...]
+) -> None:
+    leapt, beside = replace(track(travel=1.6), farthest=farthest), track(travel=0.0)
+    leapt.steps, leapt.tumbles, leapt.looked, leapt.turned = 3, 3, 0, 0
+    beside.by_hand, beside.steps, beside.tumbles = True, 3, 0
+    assert entry([leapt, beside], [], Crowd(), (3.0, 90), {}, []).tumble == tumble
+
+
 def test_one_die_that_slides_on_does_not_vouch_for_others_that_fingers_move() -> None:
     slid, moved = track(travel=1.45), track(travel=0.0)
     slid.steps, slid.tumbles = 4, 0

@@ -78,8 +78,10 @@ def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)
     return found
 
 
-def since(found: Others, bare: float = 0.5, at: Resting | None = None, flew: float = 0.9) -> float | None:
-    had = found.since(at or die(), flew, bare, WINDOW)
+def since(
+    found: Others, bare: float = 0.5, at: Resting | None = None, flew: float = 0.9, seen: float = 0.5
+) -> float | None:
+    had = found.since(at or die(), flew, bare, WINDOW, seen)
     return None if had is None else had.since[0]
 
 
@@ -105,6 +107,17 @@ def test_a_hand_at_which_a_die_comes_to_rest_had_none_of_it(edge: float, then: f
     frames = (OWN, beside), (OWN, beside), (OWN, at), (OWN, beside)
     assert (since(others(*frames), flew=1.02) is not None) == had
     assert since(others(*frames), flew=0.9) is not None
+
+
+@pytest.mark.parametrize(
+    ("seen", "then", "had"),
+    [(1.06, 425.0, False), (1.06, 405.0, True), (1.02, 425.0, True)],
+    ids=["no longer hidden", "hidden again", "hidden since"],
+)
+def test_a_hand_from_under_which_a_die_rolls_had_none_of_it(seen: float, then: float, had: bool) -> None:
+    over, beside = Arm(405, 200, 640, 280), Arm(then, 200, 640, 280)
+    frames = (OWN, over), (OWN, over), (OWN, beside), (OWN, beside)
+    assert (since(others(*frames), flew=1.02, seen=seen) is not None) == had
 
 
 def test_an_arm_that_lies_on_the_wall_alone_is_no_hand_in_though_a_die_comes_to_rest_beside_it() -> None:

@@ -114,11 +114,14 @@ def test_die_driven_on_by_another_is_surely_that_die_only_if_seen_often_enough(f
     assert tracks[0].doubtful == doubtful
 
 
+@pytest.mark.parametrize("hidden", [0, 1], ids=["under a hand at first", "a fingertip at first"])
 @pytest.mark.parametrize(("heats", "moved"), [((0.3, 0.59, 0.68), 1.0), ((0.4, 0.5, 0.6), 2.0)])
-def test_a_die_that_comes_to_light_from_under_a_hand_does_not_go_on(heats: tuple[float, ...], moved: float) -> None:
+def test_a_die_that_comes_to_light_from_under_a_hand_does_not_go_on(
+    heats: tuple[float, ...], moved: float, hidden: int
+) -> None:
     tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
     for n, heat in enumerate(heats):
-        thing = replace(free(300.0 + n * DIE_PX, heat=heat), uncovered=True)
+        thing = replace(free(300.0 + n * DIE_PX, heat=heat), uncovered=n >= hidden)
         (track,) = tracker.step(n / 30, Past(n / 30, picture), [thing])
     assert track.travel == pytest.approx(moved)
 
