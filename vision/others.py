@@ -38,7 +38,7 @@ MOST = 0.6
 MIDDLE_FACES = 0.4
 """Half edge, in faces, of the middle of a die, which a hand beside it does not hide."""
 HALF_FACE = 0.5
-"""Half edge of a die, in faces: a hand that came no nearer than that turned none that was in sight."""
+"""Half edge of a die, in faces: a hand that lay beside it, and came no nearer, turned none that was in sight."""
 MOVES_S = 1.0
 """A die that a hand hides moves no longer after the last that was seen to: who comes then touches none that does."""
 
@@ -112,11 +112,13 @@ class Others:
             for look in [self._lately[-1]] if known else self._lately:
                 self._note(look.now, look.labels, seen)
 
-    def since(self, die: Resting, flew: float, bare: float, window: Window, seen: float) -> Had | None:
+    def since(self, die: Resting, flew: float, bare: float, window: Window, sighted: float) -> Had | None:
         """Another's hand that was over the place of a die at rest, or touched it, after that was last seen bare at
-        `bare`, s; None where none was. The first die of the throw `flew` at that time, s, and since `seen`, s, this
-        one may not have been hidden."""
-        looked = ((over, over.since(die, flew, bare, window, seen)) for over in (*self._over_before, *self._others()))
+        `bare`, s; None where none was, nor one that only lay where the die came to rest in sight. The first die of the
+        throw `flew` at that time, s, and this one counts as in sight where nothing hid it since it was `sighted`, s."""
+        looked = (
+            (over, over.since(die, flew, bare, window, sighted)) for over in (*self._over_before, *self._others())
+        )
         had = [(first, min(first, over.came or first)) for over, first in looked if first is not None]
         first, came = min(had, default=(None, None))
         return None if first is None else Had(first, self._moments[bisect_left(self._moments, (came, 0))])
@@ -195,17 +197,20 @@ class _Over:
         self._first[arm & (self._last <= bare)] = t
         self._last[arm] = t
 
-    def since(self, die: Resting, flew: float, bare: float, window: Window, seen: float) -> float | None:
+    def since(self, die: Resting, flew: float, bare: float, window: Window, sighted: float) -> float | None:
         """Since when it was over a die or touched it, after the place was bare; None where it did not, nor where it lay
         at that place before any `flew` and came no nearer, and hid nothing of the middle of the die since that was
-        `seen`, s: the die came to rest at it."""
+        `sighted`, s: the die came to rest at it. What lies there trembles; nearer to a die sighted since its place was
+        bare is what comes over that itself."""
         first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
         over = last > bare
         if not over.any() or float(over.mean()) <= TOUCH:
             return None
-        lay = window.share((self._last > bare) & (self._first >= flew), die.x, die.y, HALF_FACE) <= TOUCH
-        beside = window.share(self._last > max(bare, seen), die.x, die.y, MIDDLE_FACES) == 0
-        return None if lay and beside else float(first[over].min())
+        trembles = sighted > bare and float((over & (first < flew)).mean()) > TOUCH
+        came = (self._last > bare) & (self._first >= flew)
+        lay = window.share(came, die.x, die.y, HALF_FACE if trembles else TOUCH_FACES) <= TOUCH
+        in_sight = window.share(self._last > max(bare, sighted), die.x, die.y, MIDDLE_FACES) == 0
+        return None if lay and in_sight else float(first[over].min())
 
 
 def _behind(labels: Labels, free: Place, speed: Sequence[float]) -> list[int]:

@@ -31,8 +31,8 @@ THERE_S, THERE = 0.3, 1.0
 """Or it was seen so long before, partly hidden, within so many faces of where it lies: chosen, of those dice the two
 seen for longer came from 8 faces away, and dice that were set down under a palm lay within .85."""
 REACTS_S = 0.25
-"""A die seen so soon after the first flew, and not hidden since, was turned by none who waited for it: chosen, nobody
-reacts faster to what he sees, and to take hold of it and turn it takes as long again."""
+"""A die seen so soon after the first flew, and not hidden since, was turned by none who waited for it: chosen, about as
+long as people take to react to what they see, who have yet to take hold of it and to turn it."""
 TOGETHER_S = 1.0
 """Dice that came in over a longer time were thrown one after another: their times say so, and no hand is blamed."""
 
@@ -173,8 +173,8 @@ class Throw:
     def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:
         """Since when another's hand was in, over a die as it lies there, if that did not lie so before."""
         bare = perception.last_bare(die.x, die.y)
-        seen = track.first_t if track.first_t <= self._flew + REACTS_S else bare
-        had = self._others.since(die, self._flew, bare, perception.window, seen)
+        sighted = track.first_t if track.first_t <= self._flew + REACTS_S else bare
+        had = self._others.since(die, self._flew, bare, perception.window, sighted)
         return None if had is None or self._tampering.lay_so(had.over, track.number, die, read) else had.since
 
     def _placed(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> Moment | None:

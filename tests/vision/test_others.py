@@ -79,9 +79,9 @@ def others(*frames: tuple[Arm, ...], freed: tuple[float, float] = (190.0, 240.0)
 
 
 def since(
-    found: Others, bare: float = 0.5, at: Resting | None = None, flew: float = 0.9, seen: float = 0.5
+    found: Others, bare: float = 0.5, at: Resting | None = None, flew: float = 0.9, sighted: float = 0.5
 ) -> float | None:
-    had = found.since(at or die(), flew, bare, WINDOW, seen)
+    had = found.since(at or die(), flew, bare, WINDOW, sighted)
     return None if had is None else had.since[0]
 
 
@@ -110,14 +110,27 @@ def test_a_hand_at_which_a_die_comes_to_rest_had_none_of_it(edge: float, then: f
 
 
 @pytest.mark.parametrize(
-    ("seen", "then", "had"),
+    ("sighted", "then", "had"),
     [(1.06, 425.0, False), (1.06, 405.0, True), (1.02, 425.0, True)],
     ids=["no longer hidden", "hidden again", "hidden since"],
 )
-def test_a_hand_from_under_which_a_die_rolls_had_none_of_it(seen: float, then: float, had: bool) -> None:
+def test_a_hand_from_under_which_a_die_rolls_had_none_of_it(sighted: float, then: float, had: bool) -> None:
     over, beside = Arm(405, 200, 640, 280), Arm(then, 200, 640, 280)
     frames = (OWN, over), (OWN, over), (OWN, beside), (OWN, beside)
-    assert (since(others(*frames), flew=1.02, seen=seen) is not None) == had
+    assert (since(others(*frames), flew=1.02, sighted=sighted) is not None) == had
+
+
+@pytest.mark.parametrize(
+    ("lay", "then", "sighted", "had"),
+    [(428.0, 425.0, 1.02, False), (428.0, 425.0, 0.5, True), (428.0, 421.0, 1.02, True), (None, 425.0, 1.02, True)],
+    ids=["a die sighted at once", "a die sighted before", "it comes over the die", "it comes after the throw"],
+)
+def test_a_hand_that_trembles_where_it_lay_had_none_of_a_die_sighted_at_once(
+    lay: float | None, then: float, sighted: float, had: bool
+) -> None:
+    lies, comes = () if lay is None else (Arm(lay, 200, 640, 280),), Arm(then, 200, 640, 280)
+    frames = (OWN, *lies), (OWN, *lies), (OWN, comes), (OWN, comes)
+    assert (since(others(*frames), flew=1.05, sighted=sighted) is not None) == had
 
 
 def test_an_arm_that_lies_on_the_wall_alone_is_no_hand_in_though_a_die_comes_to_rest_beside_it() -> None:
