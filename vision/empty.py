@@ -42,6 +42,12 @@ HARDLY_EDGE = 3.0
 than a dark floor, and blurred: 5 to 6 where that was met; of its ghost as much would have gone."""
 SMALLEST_CORE = 0.2
 """Share of a region that is unlike a shadow, from which it may be something with its shadow about it: chosen."""
+PATTERNED, HIDES = 0.25, 0.5
+"""Share of the bare floor that is near edges of its own where it has a pattern; and share of that which is hidden below
+a hand at least, and of what is hidden the share that it shows itself at most: chosen, .85 and .25 where one rested on
+stripes, and .35 and 3 of its ghost, in a trial that no command repeats."""
+STRIPE_PX = 19
+"""Px across which a hand covers what it looks like of a pattern: about a face, chosen."""
 MOSTLY = 0.5
 """Share of a region that is unlike a shadow, from which it is none: chosen, .76 of the hand that was met."""
 HARDLY_ANY = 0.02
@@ -198,7 +204,7 @@ class EmptyTray:
         and they show through it. What `was` real a moment ago need only not hide more, and no ghost `stirs`: where the
         floor does not show through what does, it hides that. What lies in a shadow of its own is told by its own
         outline, where the shadow's tells nothing. An arm at rest that is mostly no shadow stays one where a faint edge
-        has come along most of its outline on plain floor.
+        has come along most of its outline on plain floor, or where it hides that floor's pattern.
         """
         if self._stands_out(region, difference, reaches_in, plain, was, stirs):
             return True
@@ -208,7 +214,8 @@ class EmptyTray:
             return True
         if not (was and reaches_in and unlike > MOSTLY) or plain is None:
             return False
-        return self._come_along(outline_of(region) & plain, difference) >= HARDLY_EDGE
+        along = self._come_along(outline_of(region) & plain, difference)
+        return along >= HARDLY_EDGE or self._hides_pattern(region, plain, difference)
 
     def _stands_out(
         self, region: Mask, difference: Difference, reaches_in: bool, plain: Mask | None, was: bool, stirs: bool
@@ -261,6 +268,19 @@ class EmptyTray:
             return 0.0
         around, now, then = self._edges_at(outline, difference)
         return float(np.median((now - then - self._noise(difference, around))[outline[around]]))
+
+    def _hides_pattern(self, region: Mask, plain: Mask, difference: Difference) -> bool:
+        """Whether a region hides the pattern that the `plain` floor has: its ghost would show that now."""
+        closed = cv2.morphologyEx(region.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((STRIPE_PX, STRIPE_PX), np.uint8))
+        inside = (cv2.erode(closed, SQUARE, iterations=3, borderValue=1) > 0) & plain
+        bare = (cv2.dilate(difference.mask, SQUARE, iterations=3) == 0) & plain
+        if not (inside.any() and bare.any()):
+            return False
+        around, now, then = self._edges_at(plain, difference)
+        least = self._faint_edge(inside)
+        usual = float((then[bare[around]] > least).mean())
+        hidden, left = (float((edges[inside[around]] > least).mean()) for edges in (then, now))
+        return usual >= PATTERNED and hidden >= HIDES * usual and left <= HIDES * hidden
 
     def is_shaded(self, region: Mask, difference: Difference, floor: Mask, else_px: float) -> bool:
         """Whether in `region` there is but a soft shadow of what is beside it, and nothing else of so many px.

@@ -31,6 +31,10 @@ EXPLAINED = 0.5
 LEFT = 0.05
 """And so few of those that lay right lie wrong once it is taken out: where the tray went none stays, but an arm beside
 a rim that stays may look like that rim elsewhere."""
+LESS_ALIKE = 0.01
+"""Nor, where most of it lies right, does that become less alike by so much in the mean: chosen. It became so by .03
+where an arm lay over a rim both of whose edges look alike, and never in 6 films of pushes, in trials that no command
+repeats."""
 STRETCHED = 0.04
 """A pushed tray is as large as before to this share (in 16 films of pushes to .005, in a trial that no command
 repeats); a wrong fit, as of a rim onto the folds of a sleeve, need not be."""
@@ -139,7 +143,10 @@ def explains(shift: Matrix, seen: Compared, straight: Compared) -> bool:
     stretched = np.abs(np.linalg.svd(shift[:, :2], compute_uv=False) - 1).max() > STRETCHED
     if stretched or straight.same < max(ALIGNED, min(seen.same + GAINED, MOST)):
         return False
-    left = (seen.likeness >= SAME) & (straight.likeness < SAME)
+    right = seen.likeness >= SAME
+    left, lost = right & (straight.likeness < SAME), (seen.likeness - straight.likeness)[right]
+    if seen.same >= ALIGNED and lost.mean() > LESS_ALIKE:
+        return False
     which = straight.likeness >= SEEN
     unlike, before = (1 - float(compared.likeness[which].mean()) for compared in (straight, seen))
     return bool(unlike <= EXPLAINED * before and left.mean() <= LEFT)

@@ -7,7 +7,7 @@ from itertools import combinations
 from vision.matching import missed
 from vision.parts import SMEARED, is_side
 from vision.resting import SET
-from vision.track import Sighting, Track
+from vision.track import FLYING_HEAT, Sighting, Track
 
 CROSSING = 0.5
 """Faces by which the ways of two dice must be shorter than if they had changed places."""
@@ -52,7 +52,8 @@ class Steps:
         that lies beside the tray is none of them."""
         before = self.before
         ways = ((track, to) for track, to in self.ways if track.t == before and not track.side)
-        dice = [to for track, to in ways if to.surely_die and track.sighting.clear and not (to.outside and to.still)]
+        like = ((track.sighting, to) for track, to in ways if not (to.outside and to.still))
+        dice = [to for was, to in like if to.surely_die and (was.heat >= FLYING_HEAT or was.clear)]
         apart = all(one.apart(other) >= SMEARED * self.die_px for one, other in combinations(dice, 2))
         return apart and len(dice) >= SET
 

@@ -281,17 +281,18 @@ class Tracker:
             return
         dx, dy, dt = sighting.x - track.sighting.x, sighting.y - track.sighting.y, max(t - track.t, 1e-3)
         step = math.hypot(dx, dy) / self._die_px
+        # A fingertip beside which a die comes to light, that seems to have moved and goes nowhere:
+        fingertip = sighting.uncovered and track.sighting.heat < FLYING_HEAT <= sighting.heat
         if step > STEP and not sighting.still:  # what lies still is located a little aside now and then, for its noise
             held = sighting.held or track.sighting.held
             track.by_hand |= held
             bare = all(thing.bare and thing.outside for thing in (track.sighting, sighting))  # the grain of the table
-            fingertip = sighting.uncovered and track.sighting.heat < FLYING_HEAT  # beside which a die comes to light
             if not (held or bare or fingertip) and track.sighting.clear and sighting.clear:
                 track.travel += step
                 track.farthest = max(track.farthest, step)
                 track.heat = max(track.heat, sighting.heat)
-        still = sighting.still or step <= STEP
-        track.speed = (0.0, 0.0) if still else (dx / dt, dy / dt)
+        stays = sighting.still or step <= STEP or fingertip
+        track.speed = (0.0, 0.0) if stays else (dx / dt, dy / dt)
         track.lain = (t, sighting) if sighting.still else track.lain
         lies = sighting.bare and sighting.still and track.die is None and track.travel <= 2 * MOVED
         track.bare_since = min(track.bare_since, t) if lies else math.inf

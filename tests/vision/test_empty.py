@@ -290,6 +290,43 @@ def test_a_dark_arm_at_rest_stays_one_though_it_hardly_brings_an_edge(
     assert tray.is_real(difference.mask > 0, difference, reaches_in=True, plain=plain, was=was) is there
 
 
+def on_stripes(colour: tuple[int, int, int] | None, left: float = 1.0) -> Image:
+    """A floor of yellow and grey stripes, and over it an arm of a `colour`, or a shadow that leaves a share."""
+    yellow, grey = (60, 150, 160), (95, 105, 110)
+    stripes = ((np.add.outer(np.arange(240), np.arange(320)) % 32) < 18)[..., None]
+    picture = np.where(stripes, np.array(yellow, np.uint8), np.array(grey, np.uint8))
+    if colour is not None:
+        picture[60:, 120:200] = colour
+    light = np.ones((240, 320), np.float32)
+    light[60:, 120:200] = left
+    return np.asarray(
+        cv2.GaussianBlur(picture, (0, 0), 0.8) * cv2.GaussianBlur(light, (0, 0), 6.0)[..., None], np.uint8
+    )
+
+
+SKIN = (95, 115, 150)
+"""Nearly as bright as the grey stripes, and of no other hue."""
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "was", "there"),
+    [
+        (on_stripes(None), on_stripes(SKIN), True, True),
+        (on_stripes(None), on_stripes(SKIN), False, False),
+        (on_stripes(SKIN), on_stripes(None), True, False),
+        (on_stripes(None), on_stripes(None, 0.6), True, False),
+    ],
+    ids=["an arm", "nobody a moment ago", "its ghost", "a shadow"],
+)
+def test_an_arm_at_rest_on_a_pattern_hides_more_edges_than_it_brings_and_is_no_ghost(
+    before: Image, now: Image, was: bool, there: bool
+) -> None:
+    grey, grey_now = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for picture in (before, now))
+    tray, plain = EmptyTray(grey, hues(before)), np.ones(grey.shape, bool)
+    difference = tray.compare(grey_now, hues(now))
+    assert tray.is_real(difference.mask > 0, difference, reaches_in=True, plain=plain, was=was) is there
+
+
 @pytest.mark.parametrize("sigma", [0.0, 3.0])
 @pytest.mark.parametrize("there", [False, True], ids=["a soft shadow", "an arm"])
 def test_what_a_cameras_noise_adds_to_edges_is_none_of_them(sigma: float, there: bool) -> None:

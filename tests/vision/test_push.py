@@ -67,6 +67,17 @@ def test_a_shift_that_leaves_patches_behind_is_no_push(left: int, found: bool) -
     assert explains(np.array([[1.0, 0.0, -14.0], [0.0, 1.0, 0.0]]), seen, straight) is found
 
 
+@pytest.mark.parametrize(("right", "after", "found"), [(32, 0.97, False), (32, 0.985, True), (16, 0.97, True)])
+def test_a_shift_by_which_most_of_a_tray_lies_worse_than_it_lay_is_no_push(
+    right: int, after: float, found: bool
+) -> None:
+    """Of 40 patches so many lay right; with the shift taken out all do, but the first no better than `after`."""
+    before, then = np.full(40, 0.3, np.float32), np.full(40, 0.99, np.float32)
+    before[:right], then[:right] = 0.99, after
+    seen, straight = (Compared(likeness, (0.0, 0.0), None, None) for likeness in (before, then))
+    assert explains(np.array([[1.0, 0.0, -14.0], [0.0, 1.0, 0.0]]), seen, straight) is found
+
+
 @pytest.mark.parametrize(("stretch", "found"), [(1.0, True), (1.01, True), (1.06, False)])
 def test_what_is_stretched_is_no_push(stretch: float, found: bool) -> None:
     before, after = np.full(40, 0.3, np.float32), np.full(40, 0.99, np.float32)

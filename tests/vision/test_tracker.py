@@ -126,6 +126,16 @@ def test_a_die_that_comes_to_light_from_under_a_hand_does_not_go_on(
     assert track.travel == pytest.approx(moved)
 
 
+def test_a_die_that_came_to_light_beside_a_fingertip_stays_where_it_lies_as_another_comes_to_light() -> None:
+    tracker, picture = Tracker(DIE_PX), np.zeros((480, 640), np.uint8)
+    finger = replace(free(300.0, heat=0.25), near_body=True)
+    die, other = (replace(free(300.0 + faces * DIE_PX, heat=0.6), uncovered=True) for faces in (0.8, 2.3))
+    for n, seen in enumerate(([finger], [die], [die, other])):
+        tracks = tracker.step(n / 30, Past(n / 30, picture), seen)
+    assert [track.sighting for track in sorted(tracks, key=lambda track: track.number)] == [die, other]
+    assert not any(track.travel for track in tracks)
+
+
 @pytest.mark.parametrize(("off", "travel", "rolled"), [(6.0, 0.0, False), (18.0, 0.0, True), (0.0, 2.0, True)])
 def test_a_die_that_comes_to_light_under_fingers_where_it_lies_has_not_rolled(
     off: float, travel: float, rolled: bool
