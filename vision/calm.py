@@ -9,6 +9,8 @@ from vision.track import MOVED, Moment, Sighting, Track
 
 MOVING = 0.3
 """Die areas of unexplained motion on the floor that forbid to speak of rest."""
+STAYED_S = 0.2
+"""What lay so for longer before something passed over it was at rest then: chosen, what rocks stays nowhere so long."""
 
 
 class Calm:
@@ -107,11 +109,13 @@ def _that_matter(scene: Scene, tracks: Sequence[Track], perception: Perception) 
 
 def _lain_since(now: Past, place: tuple[float, float, float], earlier: Sequence[Past]) -> Moment:
     """Since when what lies at a place, px with the face's, has lain so, but for when a shadow passed over it: it may
-    have come over one die before the last lay still."""
-    first = now
+    have come over one die before the last lay still, and what lay so for long before it lies so since then."""
+    first, last = now, now  # since when it has lain so; and until when it lay so before something changed it
     for then in reversed(earlier):
         lay = lay_so(now, then, *place)
-        if lay is False:
-            break
-        first = then if lay else first
+        changed = last.t < first.t
+        if lay is False or (changed and lay is None):
+            last = then
+        elif lay and (not changed or last.t - then.t > STAYED_S):
+            first = last = then
     return first.t, first.frame

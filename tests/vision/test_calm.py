@@ -73,6 +73,23 @@ def test_rest_is_dated_through_a_shadow_that_comes_over_some_dice_before_the_las
     assert abs(rest.t - STOPPED) <= 0.1
 
 
+def test_rest_is_dated_through_a_light_that_falls_on_a_die_which_had_lain_for_long(networks: Networks) -> None:
+    """A shadow passes over all dice, and as it leaves the last the edge of a light falls on that for a frame."""
+
+    def lit(t: float, image: Image) -> Image:
+        image = shade(image, 0.3 + t - STOPPED)
+        if 0.5 <= t - STOPPED < 0.55:
+            image[170:220, 440:470] = np.clip(image[170:220, 440:470].astype(np.int32) + 15, 0, 255)
+        return image
+
+    watcher, events = Watcher(networks, GEOMETRY), list[TrayEvent]()
+    for frame in film(roll(), (THROWER,), 3.0, 30.0, lit):
+        events += watcher.step(frame)
+    rest = rest_of(events)
+    assert rest.t_said > STOPPED + 0.55
+    assert abs(rest.t - STOPPED) <= 0.1
+
+
 def test_rest_is_dated_through_what_looks_like_a_hand_for_one_frame_as_a_deep_shadow_may(networks: Networks) -> None:
     def once(t: float) -> Hand | None:
         return Hand((-60.0, 240.0), (110.0, 240.0)) if abs(t - STOPPED - 0.08) < 1 / 60 else None
