@@ -119,7 +119,7 @@ class Others:
         looked = (
             (over, over.since(die, flew, bare, window, sighted)) for over in (*self._over_before, *self._others())
         )
-        had = [(first, min(first, over.came or first)) for over, first in looked if first is not None]
+        had = [(t, over.came if -math.inf < over.came < t else t) for over, t in looked if t is not None]
         first, came = min(had, default=(None, None))
         return None if first is None else Had(first, self._moments[bisect_left(self._moments, (came, 0))])
 
@@ -175,12 +175,11 @@ class _Over:
         """It was nowhere yet in a working picture of this shape (h, w)."""
         self._last = np.full(shape, -np.inf)
         self._first = self._last.copy()
-        self._waits = False
         self._now = 0
         self.looks = 0
         """In how many frames on end it was seen over the floor."""
-        self.came: float | None = None
-        """When it came over the floor, s; None where it did not, or had been there before."""
+        self.came = math.inf
+        """When it came over the floor, s; -inf where it had been there before, inf where it did not."""
 
     def reach(self, t: float, floor: Mask, first: bool) -> None:
         """It is over so much of the floor (h, w) at `t`, s, which is the `first` look."""
@@ -189,8 +188,7 @@ class _Over:
             return
         self._now += 1
         self.looks = max(self.looks, self._now)
-        self._waits |= first
-        self.came = t if self.came is None and not self._waits else self.came
+        self.came = min(self.came, -math.inf if first else t)
 
     def note(self, t: float, arm: Mask, bare: Times) -> None:
         """It is there (h, w) at `t`, s; `bare`: when each place was last seen bare (h, w)."""
@@ -201,9 +199,10 @@ class _Over:
         """Since when it was over a die or touched it, after the place was bare; None where it did not, nor where it lay
         at that place before any `flew` and came no nearer, and hid nothing of the middle of the die since that was
         `sighted`, s: the die came to rest at it. What lies there trembles; nearer to a die sighted since its place was
-        bare is what comes over that itself."""
+        bare is what comes over that itself. What was over the floor before any flew, and leaves a die in sight, may but
+        have looked like one with it as that flew past."""
         first, last = (window.part(noted, die.x, die.y, TOUCH_FACES) for noted in (self._first, self._last))
-        over = last > bare
+        over = last > (max(bare, sighted) if self.came < flew else bare)
         if not over.any() or float(over.mean()) <= TOUCH:
             return None
         trembles = sighted > bare and float((over & (first < flew)).mean()) > TOUCH

@@ -50,8 +50,9 @@ class Throw:
         self._said, self.interfered = False, False
         self._together = True
         self._began = self._cut = cut
-        self._first = math.inf
+        self._first: Moment = (math.inf, 0)
         self._flew = -math.inf
+        self._sighted: dict[int, float] = {}
 
     def step(
         self, scene: Scene, tracks: Sequence[Track], others: Sequence[Track], lying: Lying, perception: Perception
@@ -82,6 +83,7 @@ class Throw:
             free += alone and track.die is None
             if self._flew == -math.inf and alone and track.die is None and track.free and track.travel > 2 * MOVED:
                 self._flew = track.free[0]
+        self._note_sighted(now[0], tracks)
         self._crowd.note(left[0], free)
         self._tampering.step(scene, tracks, lying, perception)
         self._others.step(now, scene.body, tracks, perception)
@@ -90,6 +92,11 @@ class Throw:
             moving = [track for track in tracks if lying.is_new(track, FLYING_HEAT) and not track.sighting.still]
             if moving:
                 self.stray(now, thrown=any(track.free is not None for track in moving))
+
+    def _note_sighted(self, t: float, tracks: Sequence[Track]) -> None:
+        """Note the dice that are seen at `t`, s, no later than anybody reacts to the first that flew."""
+        if self._flew == -math.inf or t <= self._flew + REACTS_S:
+            self._sighted |= {track.number: t for track in tracks if track.sighting.clear}
 
     def cut_short(self, thrown: Sequence[Track]) -> None:
         """The view is lost while these are in the air: nothing but when they came in is known of them any more."""
@@ -100,7 +107,8 @@ class Throw:
         self._crowd, self._beside, self._tampering, self._others = Crowd(), Beside(), Tampering(), Others()
         self._caught = Caught()
         self._said = False
-        self._strays, self._ahead, self._first, self._flew = [], [], math.inf, -math.inf
+        self._strays, self._ahead, self._first, self._flew = [], [], (math.inf, 0), -math.inf
+        self._sighted = {}
 
     @property
     def caught(self) -> Moment | None:
@@ -129,7 +137,7 @@ class Throw:
     def strayed(self) -> Moment | None:
         """When something flew past beyond the floor, be it ahead of the dice seen; None where nothing did, or where it
         stayed or came again."""
-        strays = self._strays or [now for now in self._ahead if 0 <= self._first - now[0] <= AHEAD_S]
+        strays = self._strays or [now for now in self._ahead if 0 <= self._first[0] - now[0] <= AHEAD_S]
         passed = strays and strays[-1][0] - strays[0][0] <= PASSES_S
         return strays[0] if passed else None
 
@@ -152,7 +160,7 @@ class Throw:
         crowd = Crowd() if self._is_again(tracks, lying) else self._crowd
         found = entry(tracks, lost, crowd, now, bare, lay)
         t, frame = min((found.t_first, found.frame), self._began or (found.t_first, found.frame))
-        self._first, self._together = t, found.t_last - t <= TOGETHER_S
+        self._first, self._together = (t, frame), found.t_last - t <= TOGETHER_S
         return [
             DiceThrown(
                 count=len(tracks), t_first=t, t_last=found.t_last, tumble=found.tumble, t=t, frame=frame, t_said=now[0]
@@ -171,11 +179,13 @@ class Throw:
         return min((t for t in first if t is not None), default=None)
 
     def _others_had(self, track: Track, die: Resting, read: Read, perception: Perception) -> Moment | None:
-        """Since when another's hand was in, over a die as it lies there, if that did not lie so before."""
+        """Since when another's hand was in, over a die as it lies there, if that did not lie so before; no earlier
+        than the throw."""
         bare = perception.last_bare(die.x, die.y)
-        sighted = track.first_t if track.first_t <= self._flew + REACTS_S else bare
-        had = self._others.since(die, self._flew, bare, perception.window, sighted)
-        return None if had is None or self._tampering.lay_so(had.over, track.number, die, read) else had.since
+        had = self._others.since(die, self._flew, bare, perception.window, self._sighted.get(track.number, bare))
+        if had is None or self._tampering.lay_so(had.over, track.number, die, read):
+            return None
+        return max(had.since, self._first)
 
     def _placed(self, tracks: Sequence[Track], lying: Sequence[Resting]) -> Moment | None:
         """When the first of them that lie there now was set down beside the hand that threw the others later; or when

@@ -17,7 +17,9 @@ from models.sim.scenario import ANYWHERE, Scenario
 from models.sim.scene import Lamp
 from models.sim.script import Flash
 from models.sim.stage import Stage
-from models.sim.turns import ALL, choose_best, counted, first_roll, in_match, next_roll, to_reroll
+from models.sim.turns import ALL, choose_best, counted, first_roll, held, in_match, next_roll, to_reroll
+from models.sim.witness import Witness
+from scorer.events import BodyInterfered
 
 OVER_MM, CLEAR_MM = (18.0, 45.0), 9.0
 """How far over the floor a body comes, or at least how far beside it it stays."""
@@ -28,7 +30,8 @@ WALK_MM_S = (600.0, 1300.0)
 
 
 def _sleeve(stage: Stage) -> None:
-    """The arm lies there before the dice come: over the rim for the whole turn, or over the floor until they rest."""
+    """The arm lies there before the dice come: over the rim for the whole turn, or over the floor until they rest. Of
+    one that comes to rest hidden below it nobody knows whether it was turned."""
     ann, ben = stage.setting.players
     over = stage.rng.random() < 0.5
     start = stage.clock
@@ -37,7 +40,10 @@ def _sleeve(stage: Stage) -> None:
     stage.throw(ann, ALL, clear_of(stage, arm, 0.0))
     if over:
         _leaves(stage, arm, stage.clock + float(stage.rng.uniform(0.0, 1.2)))
-        counted(stage, ann, 1)
+        if any(isinstance(event, BodyInterfered) for event in Witness(stage.finish()).events()):
+            held(stage, ann, 1, "interference", ALL)
+        else:
+            counted(stage, ann, 1)
         next_roll(stage, ann, 2, to_reroll(stage, 3))
     else:
         counted(stage, ann, 1)
@@ -181,7 +187,7 @@ def _photographing(stage: Stage, player: Player, beyond_mm: float) -> Visit:
 
 
 BODY_THINGS = (
-    Scenario("sleeve", "a sleeve lies over the rim, or over the floor till the dice lie", _sleeve, ANYWHERE, least=2),
+    Scenario("sleeve", "a sleeve lies over the rim, or over the floor and maybe a die", _sleeve, ANYWHERE, least=2),
     Scenario("head", "a head leans in, once over the floor and once beside it", _head, ANYWHERE, least=2),
     Scenario("shadow", "shadows pass with nobody over the tray", in_match(_shadow), ANYWHERE),
     Scenario("phone", "a phone is held in over the border and flashes", _phone, ANYWHERE, least=2),

@@ -26,6 +26,8 @@ from models.sim.view import floor_outline, project
 LENS_GAP_MM = 60.0
 """What is nearer to the lens than this, or above it, is not in the picture."""
 STILL_S = 0.15
+MIDDLE_SIDES = 0.4
+"""Half edge, in its sides, of the middle of a die, which a body beside it does not hide."""
 STILL_MM, STILL_DEG = 0.5, 2.0
 """A die at rest moves and turns less than this in STILL_S (tray protocol)."""
 
@@ -135,16 +137,28 @@ class Sight:
         px = self.body_px(visit, t)
         return bool(self.floor_at(t)[px[:, 1], px[:, 0]].any())
 
-    def covered(self, frame: int) -> NDArray[np.uint8]:
-        """What hands and other bodies cover, 1 in an array as large as the picture."""
+    def covered(self, frame: int, by: Sequence[Visit] | None = None) -> NDArray[np.uint8]:
+        """What hands and other bodies cover, or those of some visits, 1 in an array as large as the picture."""
         t = self.clock.middle(frame)
         covered = np.zeros_like(self.floor_at(t))
-        for visit in self.timeline.visits_at(t):
+        for visit in self.timeline.visits_at(t) if by is None else by:
             px = self.body_px(visit, t)
             covered[px[:, 1], px[:, 0]] = 1
         # the body's points are twice its voxels apart
         reach = max(3, round(9.6 * self.lens.focal_px / self.lens.position[2]) | 1)
         return np.asarray(cv2.dilate(covered, np.ones((reach, reach), np.uint8)), np.uint8)
+
+    def hides(self, visit: int, die: int, frame: int) -> bool:
+        """Whether the body of this visit covers anything of the middle of the die."""
+        pose, covered = self.pose(die, frame), self.covered(frame, [self.timeline.visits[visit]])
+        if pose is None:
+            return False
+        x, y = project(self.lens_at(self.clock.middle(frame)), pose.position)[0]
+        reach = MIDDLE_SIDES * self.look(die).side_mm * self.lens.focal_px / self.lens.position[2]
+        top, left = (max(0, round(float(v) - reach)) for v in (y, x))
+        return bool(
+            covered[top : max(0, round(float(y) + reach)) + 1, left : max(0, round(float(x) + reach)) + 1].any()
+        )
 
     def taken(self, die: int, visit: int) -> bool:
         """Whether the hand of this visit picks the die up."""

@@ -40,7 +40,8 @@ PLACE_SIDES = 0.25
 class _Throw:
     """When each die was let go, s, and the frames in which it is first seen, all are at rest, and the tray is free.
 
-    `meddling`: by the visit of another's hand the frame in which that first comes over the floor while dice roll.
+    `meddling`: by the visit of another's hand the frame in which that first comes over the floor while dice roll, or
+    the first of the throw where it is there before and one of the dice comes to rest below it, hidden.
     """
 
     releases: Mapping[int, float]
@@ -108,7 +109,14 @@ class Witness:
             entries = [frame for frame in self.sight.entries(other) if first < frame < still]
             if other != index and entries:
                 meddling[other] = entries[0]
+            elif self._is_anothers(other, index) and any(self.sight.hides(other, die, still) for die in releases):
+                meddling[other] = first
         return _Throw(releases, seen, still, rest, meddling)
+
+    def _is_anothers(self, visit: int, throwing: int) -> bool:
+        """Whether a visit is not of the player who throws in another."""
+        visits = self.timeline.visits
+        return visits[visit].player.name != visits[throwing].player.name
 
     def _left(self, index: int) -> int:
         """The first frame in which the tray is free after a visit."""

@@ -98,6 +98,19 @@ def test_anothers_hand_had_a_die_since_it_came_over_the_floor_where_that_was_see
 
 
 @pytest.mark.parametrize(
+    ("before", "sighted", "had"), [(True, 1.1, False), (True, 1.05, True), (False, 1.1, True)],
+    ids=["it is sighted since", "it is not", "the hand came later"],
+)  # fmt: skip
+def test_a_hand_that_lay_there_before_had_no_die_with_which_it_seemed_one_as_that_flew_past(
+    before: bool, sighted: float, had: bool
+) -> None:
+    beside, one = Arm(450, 200, 640, 280), Arm(400, 200, 640, 280)
+    first = ((OWN, beside) if before else (OWN,),) * 2
+    found = others(*first, (OWN, one), (OWN, beside), (OWN, beside))
+    assert (since(found, flew=1.03, sighted=sighted) is not None) == had
+
+
+@pytest.mark.parametrize(
     ("edge", "then", "had"),
     [(421.0, 421.0, False), (421.0, 400.0, True), (405.0, 405.0, True)],
     ids=["stays beside it", "comes nearer", "stays over its middle"],

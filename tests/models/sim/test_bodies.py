@@ -14,7 +14,7 @@ from models.sim.scene import die_state
 from models.sim.script import Carried, Moved, Timeline
 from models.sim.shape import Make
 from models.sim.sight import Sight
-from scorer.events import BodyInterfered, DiceAtRest, DiceThrown, HandEntered, HandLeft, TrayEvent
+from scorer.events import BodyInterfered, DiceAtRest, DiceThrown, HandEntered, HandLeft, RollHeld, TrayEvent
 from tests.models.sim.acted import acted, told
 
 BARE = HandMake(skin=(0.6, 0.4, 0.3), sleeve=None)
@@ -177,3 +177,14 @@ def test_a_shadow_is_no_hand() -> None:
     timeline = acted("shadow")
     over = Sight(timeline).over
     assert [bool(frames) for frames in over] == [not isinstance(visit.make, Passer) for visit in timeline.visits]
+
+
+@pytest.mark.parametrize(("seed", "below"), [(2, False), (3, True)])
+def test_a_throw_of_which_a_die_comes_to_rest_hidden_below_anothers_sleeve_is_held(seed: int, below: bool) -> None:
+    truth, sight = told("sleeve", seed), Sight(acted("sleeve", seed))
+    thrown = next(fact for fact in truth.facts if isinstance(fact, DiceThrown))
+    assert any(sight.hides(1, die, sight.first_still(thrown.frame)) for die in sight.dice()) == below
+    meddled = [(fact.frame, fact.t) for fact in truth.facts if isinstance(fact, BodyInterfered)]
+    assert meddled == ([(thrown.frame, thrown.t)] if below else [])
+    held = [ruling.reason for ruling in truth.rulings if isinstance(ruling, RollHeld)]
+    assert held == (["interference"] if below else [])

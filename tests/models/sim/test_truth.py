@@ -29,7 +29,7 @@ from scorer.events import (
 )
 from tests.models.sim.acted import acted, told
 
-CASES = [(name, None) for name in SCENARIOS] + [("throw", 2), ("keep", 2), ("off_tray", 2)]
+CASES = [(name, None) for name in SCENARIOS] + [("throw", 2), ("keep", 2), ("off_tray", 2), ("sleeve", 3)]
 
 
 def events(name: str) -> list[TrayEvent]:
