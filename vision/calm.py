@@ -101,9 +101,10 @@ def _that_matter(scene: Scene, tracks: Sequence[Track], perception: Perception) 
 
     A die that spins where its colour is nearly the floor's differs from the empty tray by little, but it came there.
     """
-    came = [track.sighting for track in tracks if track.t == scene.frame.t and track.travel > MOVED]
+    seen = [track for track in tracks if track.t == scene.frame.t]
+    came = [track.sighting for track in seen if track.travel > MOVED and (track.sighting.plain or track.came_flying)]
     things = [thing for thing in scene.sightings if is_clear(thing, scene)]
-    new = (thing for thing in things if not thing.bare or (thing.plain and thing in came))
+    new = (thing for thing in things if not thing.bare or thing in came)
     return [thing for thing in new if not (thing.near_body and perception.geometry.inside(thing.x, thing.y) < 0)]
 
 

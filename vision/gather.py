@@ -100,7 +100,8 @@ class Gathering:
             if not all(thing.still for thing in faint):
                 return None
             seen += [(thing, self._tracker.appear(scene.frame.t, thing)) for thing in faint]
-            dice, found = self._judge.judge(self._things(seen, lying), scene.picture, images, followed=True)
+            things = self._things(seen, lying, missing=SET - len(dice))
+            dice, found = self._judge.judge(things, scene.picture, images, followed=True)
         return Gathered(scene, tuple(dice), tuple(found))
 
     def stacked(self, found: Gathered, alone: bool) -> Gathered:
@@ -121,9 +122,12 @@ class Gathering:
         first, now = self._frames[0], self._frames[-1]
         return [(first if now.t - first.t >= SHORT_LAG_S - SLACK_S else now).image, now.image]
 
-    def _things(self, seen: Sequence[Seen], lying: Lying) -> list[Thing]:
-        """Things seen, and what lay where they lie."""
-        return [Thing(thing, track, not thing.bare, lying.at(thing.x, thing.y)) for thing, track in seen]
+    def _things(self, seen: Sequence[Seen], lying: Lying, missing: int = 0) -> list[Thing]:
+        """Things seen, and what lay where they lie. Where dice are `missing`, so many of those that flew there are new,
+        though the floor has nearly their colour."""
+        flew = sorted((track for thing, track in seen if thing.bare and track.came_flying), key=lambda t: -t.heat)
+        new = {track.number for track in flew[:missing]}
+        return [Thing(s, track, not s.bare or track.number in new, lying.at(s.x, s.y)) for s, track in seen]
 
     def _not_located(self, scene: Scene, dice: Sequence[Resting], images: Sequence[Image]) -> list[Sighting]:
         """What else lies in the tray, as large as a die and read surely, though nothing located it, or but marks of the

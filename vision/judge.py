@@ -22,7 +22,7 @@ from vision.rest import Past, likeness, patch
 from vision.resting import SAME_LOOK, SET, Resting
 from vision.settle import UNCHANGED_LOOK, UPON
 from vision.together import Lie, Together
-from vision.track import DIE_HEAT, Sighting, Track
+from vision.track import DIE_HEAT, FOLLOWED, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
 
@@ -31,8 +31,6 @@ UNLEVEL: tuple[DieState, ...] = ("cocked", "stacked")
 is read: in the shadow of a hand that comes for it a stacked one was read as if it lay flat."""
 LEANING_HEAT = 0.4
 """How surely a thing beside a die must look like a die to be one that leans on it, though no face of it can be read."""
-FOLLOWED = 1.0
-"""Faces that a die was followed in flight: chosen, an edge, which one that only rocks does not go."""
 TWO_DICE = (0.8, 1.7)
 """Faces between the middles of two dice that lean on each other: nearer lie a die's own top and side."""
 ONE_FACE = 0.5

@@ -6,7 +6,7 @@ the lightness of a die from place to place more than its hue. Between rests of o
 plainly another colour is told apart; one that looks alike is not, and neither is one of another size alone. Where a
 lamp is mirrored in a face, the sheen lies over it like a white veil: such a face is paler, and lighter by as much. That
 is so of one die that is learnt among others, too, which has its plain colour only later. One that is burnt out is only
-paler: a picture shows it no lighter.
+paler: a picture shows it no lighter. Where the mirrored lamp itself hides most of the face, its rim shows the colour.
 """
 
 import math
@@ -36,6 +36,12 @@ BURNT = 250.0
 ALIKE = 5.0
 """A die that differs less than this from one seen before teaches nothing new."""
 EDGE_PX = 24
+RIM_PX, RIM_SEEN = 2, 0.25
+"""Pixels of that square's edge that are its rim, where no pip lies, and the share of these not burnt out from which
+they tell its colour: both chosen."""
+RIM_COLOUR, RIM_ASIDE = 0.5, 10.0
+"""Share of a die's colour that its rim has at least where a lamp is mirrored beside it, and the distance in a and b by
+which it is aside of that: both chosen, .58 and 1 where it was met. It is no lighter than the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +57,37 @@ class Kind:
 
 def kind_of(image: Image, reading: Reading, gain: float = 1.0) -> Kind:
     """The kind of the die that was read in this picture, BGR (h, w, 3); `gain`: so much brighter it is exposed."""
+    face = _face(image, reading)
+    lightness, a, b = np.median(_lab(face, gain), axis=0).tolist()
+    return Kind(lightness, a, b, burnt=float(np.median(face.max(axis=2))) >= BURNT)
+
+
+def rim_of(image: Image, reading: Reading, gain: float = 1.0) -> Kind | None:
+    """The kind of a die by the rim of its face; None where that is burnt out, or the face is not."""
+    face = _face(image, reading)
+    bright = face.max(axis=2) >= BURNT
+    rim = np.ones_like(bright)
+    rim[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX] = False
+    if bright.mean() <= 0.5 or (~bright)[rim].mean() < RIM_SEEN:
+        return None
+    lightness, a, b = np.median(_lab(face[rim & ~bright][None], gain), axis=0).tolist()
+    return Kind(lightness, a, b)
+
+
+def _face(image: Image, reading: Reading) -> Image:
+    """The middle of a die's top (EDGE_PX, EDGE_PX, 3), BGR."""
     x, y = reading.centre
     scale = EDGE_PX / (2 * REACH * reading.face_px)
     middle = (EDGE_PX - 1) / 2
     matrix = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
     face = cv2.warpAffine(image, matrix, (EDGE_PX, EDGE_PX), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    lab = cv2.cvtColor(np.minimum(face / np.float32(255 * gain), np.float32(1)), cv2.COLOR_BGR2LAB).reshape(-1, 3)
-    lightness, a, b = np.median(lab, axis=0).tolist()
-    return Kind(lightness, a, b, burnt=float(np.median(face.max(axis=2))) >= BURNT)
+    return np.asarray(face, np.uint8)
+
+
+def _lab(face: Image, gain: float) -> npt.NDArray[np.float32]:
+    """Its pixels (n, 3) in Lab, were it not exposed so much brighter."""
+    levels = np.minimum(face / np.float32(255 * gain), np.float32(1))
+    return np.asarray(cv2.cvtColor(levels, cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float32)
 
 
 class KnownKinds:
@@ -71,9 +100,9 @@ class KnownKinds:
         self._later: list[Kind] = []
         self._most = 0
 
-    def foreign(self, kinds: Sequence[Kind], lit: Sequence[Kind] = ()) -> list[bool]:
+    def foreign(self, kinds: Sequence[Kind], lit: Sequence[Kind] = (), rims: Sequence[Kind | None] = ()) -> list[bool]:
         """Which of the dice at rest are of a kind never seen before, nor would be were they `lit` as the tray was when
-        it was empty: nothing is learnt from that."""
+        it was empty, nor by the `rims` of faces in which a lamp is mirrored: nothing is learnt from these."""
         if len(kinds) > self._most:
             self._most = len(kinds)
             self._first += kinds
@@ -81,6 +110,10 @@ class KnownKinds:
             return [False] * len(kinds)
         strange = [not (self._is_known(kind) or self._has_sheen(kind)) for kind in kinds]
         strange = [new and not self._is_known(kind) for new, kind in zip(strange, lit or kinds, strict=True)]
+        strange = [
+            new and not (rim and any(_is_rim(rim, known) for known in (*self._first, *self._later)))
+            for new, rim in zip(strange, rims or [None] * len(kinds), strict=True)
+        ]
         for kind in kinds:
             known = [*self._first, *self._later]
             if self._is_known(kind) and all(_apart(kind, other) > ALIKE for other in known):
@@ -109,6 +142,14 @@ def _is_under_sheen(kind: Kind, plain: Kind) -> bool:
         veil = 1 - math.hypot(kind.a, kind.b) / max(math.hypot(plain.a, plain.b), 1.0)
     left = 1 - min(max(veil, 0.0), SHEEN)
     return _is_same(kind, Kind(plain.lightness, plain.a * left, plain.b * left), SHEEN_HUE)
+
+
+def _is_rim(rim: Kind, plain: Kind) -> bool:
+    """Whether this may be the rim of a face of a die of the `plain` kind, beside a lamp that is mirrored in it."""
+    colour = math.hypot(plain.a, plain.b)
+    along, aside = rim.a * plain.a + rim.b * plain.b, rim.a * plain.b - rim.b * plain.a
+    coloured = colour > OTHER_HUE and along >= RIM_COLOUR * colour**2 and abs(aside) <= RIM_ASIDE * colour
+    return coloured and rim.lightness <= plain.lightness
 
 
 def _apart(kind: Kind, known: Kind) -> float:

@@ -39,7 +39,7 @@ STRETCHED = 0.04
 """A pushed tray is as large as before to this share (in 16 films of pushes to .005, in a trial that no command
 repeats); a wrong fit, as of a rim onto the folds of a sleeve, need not be."""
 SEEK_S, SELDOM_S = 0.2, 0.8
-"""The tray is looked for so often, and more and more seldom where a body is over it and nothing was found; once pushed,
+"""The tray is looked for so often, and more and more seldom while a body is over it and nothing was found; once pushed,
 at every look in which its patches seem to lie right again."""
 STEADY = 0.04
 """Faces between two measures of the shift of a tray that lies still again."""
@@ -81,7 +81,7 @@ class Push:
         lies_right = 1 - seen.same <= SHIFTED_SHARE
         if lies_right and not self._is_aside(seen):
             self._forget()
-        elif t - self._sought >= self._wait or (lies_right and self._cause):
+        elif t - self._sought >= (SEEK_S if self._alone == t else self._wait) or (lies_right and self._cause):
             self._sought = t
             found = self._seek(t, reference, picture, seen) or self._alone == t
             self._wait = SEEK_S if found else min(2 * self._wait, SELDOM_S)

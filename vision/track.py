@@ -15,6 +15,8 @@ ROLLED = 0.25
 FEWEST_STEPS, FEWEST_LOOKS = 3, 2
 ON_EDGE = 0.5
 """Faces that a die goes which turns over on its edge: chosen, half of what it does."""
+FOLLOWED = 1.0
+"""Faces that a die was followed in flight: chosen, an edge, which one that only rocks does not go."""
 DIE_HEAT = 0.5
 FLYING_HEAT = 0.38
 """A die blurred by its flight looks less like one."""
@@ -179,6 +181,11 @@ class Track:
         """
         turned = self.die is not None and self.travel == 0
         return self.alone or (self.rolled and not turned)
+
+    @property
+    def came_flying(self) -> bool:
+        """Whether a hand let it go and it flew on to where it is, plainly a die on its way."""
+        return self.free is not None and self.travel >= FOLLOWED and self.heat >= DIE_HEAT and not self.side
 
     @property
     def stirred(self) -> bool:

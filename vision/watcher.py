@@ -19,7 +19,7 @@ from vision.entry import hidden_dice
 from vision.freed import bare_since
 from vision.gather import Gathered, Gathering
 from vision.geometry import Points, TrayGeometry
-from vision.kind import KnownKinds, kind_of
+from vision.kind import KnownKinds, kind_of, rim_of
 from vision.lying import Lying
 from vision.network import Networks
 from vision.over_rim import went_over_rim
@@ -298,7 +298,8 @@ class Watcher:
         flat, gain = [die for die in settled.dice if die.state == "flat"], self._perception.gain
         kinds = [kind_of(image, die.reading, gain) for die in flat]
         lit = [kind_of(image, die.reading, gain * self._perception.light(die.x, die.y)) for die in flat]
-        strange = self._kinds.foreign(kinds, lit)
+        rims = [rim_of(image, die.reading, gain) for die in flat]
+        strange = self._kinds.foreign(kinds, lit, rims)
         return {die.id for die, new in zip(flat, strange, strict=True) if new}
 
 

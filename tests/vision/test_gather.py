@@ -23,9 +23,10 @@ def gathered(
     missed: tuple[float, float] = (0.0, 0.0),
     within: float = DIE_PX,
     also: tuple[Sighting, ...] = (),
+    flew: bool = False,
 ) -> Gathered:
     """What is gathered of dice that have lain there for a while, those `within` so many px of `missed` not located, but
-    what is seen `also`."""
+    what is seen `also`, which `flew` there or not."""
     tracker, gathering, found = Tracker(DIE_PX), None, None
     for perception, scene in perceived(dice, seconds=0.5):
         gathering = gathering or Gathering(load_networks(), perception, tracker)
@@ -33,6 +34,9 @@ def gathered(
         located = (*(s for s in scene.sightings if math.dist((s.x, s.y), missed) > within), *also)
         scene = replace(scene, sightings=located)
         tracks = tracker.step(scene.frame.t, scene.picture, located)
+        for track in tracks if flew else ():
+            if track.sighting in also:
+                track.free, track.travel, track.heat = (0.0, 0), 2.0, 0.7
         found = gathering.gather(scene, tracks, Lying(GEOMETRY))
     assert found is not None
     return found
@@ -74,6 +78,14 @@ def test_marks_of_the_floor_located_at_a_die_do_not_hide_it(bare: bool, values: 
 def test_what_was_not_located_and_shows_no_face_is_no_die() -> None:
     found = gathered([lying(*ONE, 4), lambda _: Pose(400.0, 300.0, 20.0, 5, lean=True)], missed=(400.0, 300.0))
     assert [die.value for die in found.dice] == [4]
+
+
+@pytest.mark.parametrize("flew", [False, True])
+def test_what_hardly_differs_from_the_floor_and_shows_no_face_is_a_die_where_one_flew_there(flew: bool) -> None:
+    faint = Sighting(400.0, 300.0, DIE_PX, 0.45, still=True, near_body=False, bare=True)
+    dice = [lying(*ONE, 4), lambda _: Pose(400.0, 300.0, 20.0, 5, lean=True)]
+    found = gathered(dice, missed=(400.0, 300.0), also=(faint,), flew=flew)
+    assert [die.value for die in found.dice] == ([4, None] if flew else [4])
 
 
 def test_no_more_are_found_that_were_not_located_than_are_missing() -> None:

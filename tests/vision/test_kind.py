@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.kind import Kind, KnownKinds, kind_of
+from vision.kind import Kind, KnownKinds, kind_of, rim_of
 from vision.read import Reading
 
 WHITE, RED, BLUE = (230, 235, 235), (30, 30, 170), (150, 60, 30)
@@ -109,3 +109,19 @@ def test_a_die_that_is_paler_but_no_lighter_is_foreign() -> None:
     known = KnownKinds()
     known.foreign([seen(VIVID)] * 5)
     assert known.foreign([*[seen(VIVID)] * 4, seen(GREY)]) == [False] * 4 + [True]
+
+
+@pytest.mark.parametrize(
+    ("colour", "foreign"), [(GOLD, False), (WHITE, True), (BLUE, True)], ids=["the same", "white", "blue"]
+)
+def test_a_lamp_that_hides_most_of_a_face_leaves_its_colour_about_it(
+    colour: tuple[int, int, int], foreign: bool
+) -> None:
+    image = np.full((80, 80, 3), (40, 90, 30), np.uint8)
+    cv2.rectangle(image, (25, 25), (55, 55), colour, -1)
+    cv2.circle(image, (40, 40), 12, (235, 252, 255), -1)
+    reading, known = Reading(3, 0.99, 3, "flat", 0.0, (25.0, 25.0, 30.0, 30.0), 0.9, 0.0), KnownKinds()
+    known.foreign([seen(GOLD)] * 5)
+    now = [*[seen(GOLD)] * 4, kind_of(image, reading)]
+    assert known.foreign(now) == [False] * 4 + [True]
+    assert known.foreign(now, rims=[*[None] * 4, rim_of(image, reading)]) == [False] * 4 + [foreign]

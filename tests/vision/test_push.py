@@ -6,7 +6,7 @@ import pytest
 
 from vision.anchors import Anchors, Compared
 from vision.push import Push, explains
-from vision.reference import FACE_PX, Reference
+from vision.reference import FACE_PX, Reference, Surroundings
 
 Image = npt.NDArray[np.uint8]
 
@@ -56,6 +56,16 @@ def test_a_tray_that_is_back_is_known_at_once_though_it_sways_a_little_aside_yet
         picture = wall(shift, round(100 * t), True)
         found.append(push.find(t, reference, picture, reference.tray.compare(picture), None))
     assert found == ["camera_moved", "camera_moved", None]
+
+
+def test_a_tray_is_looked_for_again_as_soon_as_no_body_is_over_it() -> None:
+    reference, push = Reference(wall(0, 1, True), away(True), proved=True), Push()
+    hides = np.where(np.arange(260) < 150, 120, wall(0, 7, True)).astype(np.uint8)
+    found = []
+    for t, picture, body in ((0.0, hides, True), (0.5, hides, True), (0.9, wall(6.0, 8, True), False)):
+        around = Surroundings(np.zeros(picture.shape, np.uint8), body, body)
+        found.append(push.find(t, reference, picture, reference.tray.compare(picture), around))
+    assert found == [None, None, "camera_moved"]
 
 
 @pytest.mark.parametrize(("left", "found"), [(2, True), (3, False)])
