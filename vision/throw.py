@@ -83,6 +83,7 @@ class Throw:
             free += alone and track.die is None
             if self._flew == -math.inf and alone and track.die is None and track.free and track.travel > 2 * MOVED:
                 self._flew = track.free[0]
+                self._sighted = {n: t for n, t in self._sighted.items() if t <= self._flew + REACTS_S}
         self._note_sighted(now[0], tracks)
         self._crowd.note(left[0], free)
         self._tampering.step(scene, tracks, lying, perception)
@@ -94,7 +95,9 @@ class Throw:
                 self.stray(now, thrown=any(track.free is not None for track in moving))
 
     def _note_sighted(self, t: float, tracks: Sequence[Track]) -> None:
-        """Note the dice that are seen at `t`, s, no later than anybody reacts to the first that flew."""
+        """Note when dice were seen last, by `t`, s, and no later than anybody reacts to the first that flew."""
+        if self._flew == -math.inf:
+            self._sighted = {n: seen for n, seen in self._sighted.items() if t - seen <= REACTS_S}
         if self._flew == -math.inf or t <= self._flew + REACTS_S:
             self._sighted |= {track.number: t for track in tracks if track.sighting.clear}
 
