@@ -22,7 +22,7 @@ from vision.rest import Past, likeness, patch
 from vision.resting import SAME_LOOK, SET, Resting
 from vision.settle import UNCHANGED_LOOK, UPON
 from vision.together import Lie, Together
-from vision.track import DIE_HEAT, FOLLOWED, Sighting, Track
+from vision.track import DIE_HEAT, Sighting, Track
 
 Image = npt.NDArray[np.uint8]
 
@@ -147,9 +147,8 @@ class Judge:
     def _was_followed(self, die: Resting, thing: Thing) -> bool:
         """Whether a thing in the tray was plainly like a die as it flew, and still is a little."""
         track, limits = thing.track, self._networks.thresholds
-        flew = track.free is not None and not track.side and track.flew and track.travel >= FOLLOWED
         like = thing.sighting.heat >= LEANING_HEAT and track.heat >= limits.solid
-        return thing.new and die.state != "off_tray" and flew and like
+        return thing.new and die.state != "off_tray" and track.came_flying and like
 
     def _is_same_face(self, die: Resting, other: Resting) -> bool:
         """Whether both show one face: two dice have no room for theirs so near each other."""

@@ -41,7 +41,8 @@ RIM_PX, RIM_SEEN = 2, 0.25
 they tell its colour: both chosen."""
 RIM_COLOUR, RIM_ASIDE = 0.5, 10.0
 """Share of a die's colour that its rim has at least where a lamp is mirrored beside it, and the distance in a and b by
-which it is aside of that: both chosen, .58 and 1 where it was met. It is no lighter than the die."""
+which it is aside of that: both chosen, .58 and 1 where it was met, in a trial that no command repeats. It is no lighter
+than the die."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ from models.sim.view import floor_outline, project
 
 LENS_GAP_MM = 60.0
 """What is nearer to the lens than this, or above it, is not in the picture."""
-STILL_S = 0.15
 MIDDLE_SIDES = 0.4
 """Half edge, in its sides, of the middle of a die, which a body beside it does not hide."""
+STILL_S = 0.15
 STILL_MM, STILL_DEG = 0.5, 2.0
 """A die at rest moves and turns less than this in STILL_S (tray protocol)."""
 
@@ -150,15 +150,13 @@ class Sight:
 
     def hides(self, visit: int, die: int, frame: int) -> bool:
         """Whether the body of this visit covers anything of the middle of the die."""
-        pose, covered = self.pose(die, frame), self.covered(frame, [self.timeline.visits[visit]])
+        pose = self.pose(die, frame)
         if pose is None:
             return False
-        x, y = project(self.lens_at(self.clock.middle(frame)), pose.position)[0]
+        x, y = project(self.lens_at(self.clock.middle(frame)), pose.position)[0].tolist()
         reach = MIDDLE_SIDES * self.look(die).side_mm * self.lens.focal_px / self.lens.position[2]
-        top, left = (max(0, round(float(v) - reach)) for v in (y, x))
-        return bool(
-            covered[top : max(0, round(float(y) + reach)) + 1, left : max(0, round(float(x) + reach)) + 1].any()
-        )
+        rows, columns = (slice(max(0, round(v - reach)), max(0, round(v + reach)) + 1) for v in (y, x))
+        return bool(self.covered(frame, [self.timeline.visits[visit]])[rows, columns].any())
 
     def taken(self, die: int, visit: int) -> bool:
         """Whether the hand of this visit picks the die up."""
